@@ -84,7 +84,7 @@ afterAll(async () => {
   rmSync(installation, { recursive: true, force: true });
 });
 
-test('the built server runs by the documented command, without development packages and without building anything', async () => {
+test('the built server runs by the documented command, without development packages or a build', async () => {
   const { resolve } = createRequire(join(installation, 'apps/server/package.json'));
   expect(() => resolve('esbuild')).toThrow('Cannot find module');
   const command = documentedCommand('apps/server/dist/server.js');
@@ -110,7 +110,7 @@ test('the built server runs by the documented command, without development packa
   expect(await ended).toBe(0);
 });
 
-test('the built command line runs without development packages as well', async () => {
+test('the built command line runs without development packages', async () => {
   const command = documentedCommand('apps/server/dist/cli.js');
   const child = run(`${command.split(' -- ')[0]} --help`, {});
   let output = '';

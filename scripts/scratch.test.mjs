@@ -25,14 +25,14 @@ const runWithScratch = (options, code) => {
 };
 const printDirectory = 'console.log(tmpdir());';
 
-test('temporary files are kept in memory, and go with the process', () => {
+test('temporary files are in memory, and removed with the process', () => {
   const { stdout, pid } = runWithScratch({}, `writeFileSync(tmpdir() + '/file', ''); ${printDirectory}`);
   expect(dirname(stdout.trim())).toBe(memory);
   expect(stdout).toContain(`simcube-tests-${pid}-`);
   expect(readdirSync(memory)).toEqual([]);
 });
 
-test('what a killed process has left is removed by the next one, and nothing else', () => {
+test('files of a killed process are removed by the next one, and nothing else', () => {
   const killed = runWithScratch(
     {},
     `writeFileSync(tmpdir() + '/file', ''); process.kill(process.pid, 'SIGKILL');`,
@@ -46,7 +46,7 @@ test('what a killed process has left is removed by the next one, and nothing els
   expect(existsSync(alive)).toBe(true);
 });
 
-test('without memory, or enough of it, they stay where they were', () => {
+test('without enough memory, temporary files stay in the default directory', () => {
   const where = tmpdir();
   expect(runWithScratch({ needed: Number.MAX_SAFE_INTEGER }, printDirectory).stdout.trim()).toBe(where);
   expect(runWithScratch({ memory: join(memory, 'none') }, printDirectory).stdout.trim()).toBe(where);

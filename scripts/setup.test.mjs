@@ -65,7 +65,7 @@ describe('the log of npm start', () => {
       child.once('close', () => resolve(output));
     });
 
-  test('follows the environment file, like that of the programs, and the environment overrides it', async () => {
+  test('has the format of the environment file, which the environment overrides', async () => {
     write('simcube.env', '\ufeffSIMCUBE_DEMO=0\n');
     write('other.env', 'SIMCUBE_DEMO=0\nSIMCUBE_LOG_FORMAT=pretty\n');
     expect(JSON.parse(await outputOf({}))).toMatchObject({ level: 30, msg: 'Installing' });
@@ -89,7 +89,7 @@ describe('a build', () => {
     ['throws', "throw new Error('no');", 1],
     ['ends the process with an error', 'process.exit(3);', 3],
     ['is killed', "process.kill(process.pid, 'SIGKILL');", 'SIGKILL'],
-  ])('that %s keeps the last output, and runs again', async (_, end, outcome) => {
+  ])('that %s keeps the last output, and is retried', async (_, end, outcome) => {
     await build();
     write('app/src/main.ts', 'two');
     expect(await build(end)).toBe(outcome);
@@ -99,7 +99,7 @@ describe('a build', () => {
     expect(lines('made.log')).toHaveLength(3);
   });
 
-  test('runs again when its output, or a file of it, was deleted', async () => {
+  test('runs again when its output or a file in it was deleted', async () => {
     await build();
     rmSync(join(checkout, 'app/dist'), { recursive: true });
     await build();
@@ -109,7 +109,7 @@ describe('a build', () => {
     expect(read('app/dist/main.js')).toBe('one');
   });
 
-  test('that several processes need at the same time runs in one of them, and all continue', async () => {
+  test('runs once for concurrent processes, and all continue', async () => {
     expect(await Promise.all([build(), build(), build()])).toEqual([0, 0, 0]);
     expect(lines('made.log')).toHaveLength(1);
   });
@@ -128,15 +128,15 @@ describe('installing packages', () => {
     });
   };
 
-  test('is done by one of several processes that start at the same time, from the lockfile and with development packages', async () => {
+  test('runs once for concurrent processes, from the lockfile, with development packages', async () => {
     expect(await Promise.all([install(), install(), install()])).toEqual([0, 0, 0]);
     expect(lines('npm.log')).toEqual([expect.stringMatching(/^ci --include=dev /)]);
   });
 
   test.each([
-    ['that runs them', 'exec node scripts/start.mjs'],
-    ['of the shell in which npm runs that', 'node scripts/start.mjs; true'],
-  ])('ends, with everything that it has started, with the process %s', async (_, command) => {
+    ['that runs it', 'exec node scripts/start.mjs'],
+    ['of the shell that npm runs it in', 'node scripts/start.mjs; true'],
+  ])('ends, with its child processes, with the process %s', async (_, command) => {
     write(
       'npm.cjs',
       `const { spawn } = require('node:child_process');
@@ -155,7 +155,7 @@ describe('installing packages', () => {
     await expect.poll(() => pids.map(isAlive), { timeout: 30_000 }).toEqual([false, false]);
   });
 
-  test('that fails ends the start, and is retried at the next one', async () => {
+  test('that fails ends the start, and is retried at the next start', async () => {
     expect(await install('process.exit(7);')).toBe(7);
     expect(await install()).toBe(0);
     expect(await install()).toBe(0);
@@ -175,7 +175,7 @@ describe('a lock', () => {
         appendFileSync('work.log', 'out\\n');
       });`);
 
-  test('is held by one of many processes at a time, even if holders are killed', async () => {
+  test('is held by one process at a time, even if holders are killed', async () => {
     const ends = ['', "process.kill(process.pid, 'SIGKILL');", "throw new Error('no');"];
     const outcomes = await Promise.all(Array.from({ length: 12 }, (_, n) => work(ends[n % 3])));
     expect(outcomes).toEqual(Array.from({ length: 12 }, (_, n) => [0, 'SIGKILL', 1][n % 3]));
@@ -185,14 +185,14 @@ describe('a lock', () => {
     expect(entries.match(/in out/g)).toHaveLength(4);
   });
 
-  test('of a process whose id was reused is free', async () => {
+  test('of a process whose id was reused is released', async () => {
     write('locks/1/holder', `${process.pid} 1`);
     expect(await work('')).toBe(0);
     expect(existsSync(join(checkout, 'locks/1'))).toBe(false);
   });
 });
 
-test('the versions of Node.js that are refused are those that package.json does not admit', () => {
+test('the rejected versions of Node.js are those that package.json excludes', () => {
   const { engines } = JSON.parse(readFileSync(join(scripts, '../package.json'), 'utf8'));
   for (const version of [
     '18.20.0',
@@ -213,7 +213,7 @@ test('the versions of Node.js that are refused are those that package.json does 
   expect(['20.19.0', '22.13.0', '24.0.0', '26.1.0'].map(isSupported)).toEqual([true, true, true, true]);
 });
 
-describe('what npm runs on a fresh clone', () => {
+describe('npm scripts on a fresh clone', () => {
   /** The scripts that a script loads statically, including itself; packages by name. */
   const loaded = (name, seen = new Set()) => {
     if (seen.has(name) || name.startsWith('node:')) return seen;
@@ -230,7 +230,7 @@ describe('what npm runs on a fresh clone', () => {
       const [, script] = /^node scripts\/(\S+)/.exec(command) ?? [];
       return script ? [[name, `./${script}`]] : [];
     }),
-  )('loads no package before they are installed: npm run %s', (_, script) => {
+  )('load no packages before installation: npm run %s', (_, script) => {
     const packages = [...loaded(script)].filter((name) => !name.startsWith('.'));
     expect(packages).toEqual([]);
   });

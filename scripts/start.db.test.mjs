@@ -78,7 +78,7 @@ describe('SIGTERM stops everything', () => {
   test.each([
     ['scripts/start.mjs', process.execPath, ['scripts/start.mjs']],
     ['npm', 'npm', ['start', '--silent']],
-  ])('sent to the process of %s, and every line of the log is JSON', async (_, command, args) => {
+  ])('when sent to the process of %s, with every log line in JSON', async (_, command, args) => {
     const run = start(command, args);
     const { pid } = await waitUntilReady(run);
     run.child.kill('SIGTERM');
@@ -109,7 +109,7 @@ test('invalid settings end the start with one line of JSON and exit code 78', as
   ]);
 });
 
-test('a server waits for its database, is ready when it comes, and stops in order', async () => {
+test('a server waits for its database, becomes ready, and stops cleanly', async () => {
   const endOutage = await beginOutage(database.url, 'refusing');
   const run = server({ SIMCUBE_MANAGEMENT_PORT: '0' });
   await waitForRecord(run, /^the database cannot be used yet; retrying$/);
@@ -126,21 +126,18 @@ describe('the metrics of a process', () => {
     ['web', ['simcube_http_request_seconds', 'simcube_live_clients'], ['radius', 'outbox', 'jobs']],
     ['worker', ['simcube_jobs_total', 'simcube_outbox_lag_seconds'], ['radius', 'http', 'live']],
     ['aaa', ['simcube_radius_packets_total', 'simcube_radius_queue'], ['outbox', 'jobs', 'http', 'live']],
-  ])(
-    'of role %s are on its management port, and contain only what it does',
-    async (role, expected, others) => {
-      const run = server({ SIMCUBE_ROLES: role });
-      const { management } = await waitUntilReady(run);
-      expect(await fetchJson(`${management}/healthz`)).toEqual([200, { status: 'alive' }]);
-      expect(await fetchJson(`${management}/readyz`)).toEqual([200, { status: 'ready' }]);
-      const names = (await (await fetch(`${management}/metrics`)).text()).match(/^# TYPE \S+/gm);
-      const productMetrics = names.map((line) => line.slice('# TYPE '.length));
-      expect(productMetrics).toEqual(expect.arrayContaining(expected));
-      expect(
-        productMetrics.filter((name) => others.some((part) => name.startsWith(`simcube_${part}_`))),
-      ).toEqual([]);
-      run.child.kill('SIGTERM');
-      expect(await run.closed).toEqual([0, null]);
-    },
-  );
+  ])('of role %s are on its management port, and only those of that role', async (role, expected, others) => {
+    const run = server({ SIMCUBE_ROLES: role });
+    const { management } = await waitUntilReady(run);
+    expect(await fetchJson(`${management}/healthz`)).toEqual([200, { status: 'alive' }]);
+    expect(await fetchJson(`${management}/readyz`)).toEqual([200, { status: 'ready' }]);
+    const names = (await (await fetch(`${management}/metrics`)).text()).match(/^# TYPE \S+/gm);
+    const productMetrics = names.map((line) => line.slice('# TYPE '.length));
+    expect(productMetrics).toEqual(expect.arrayContaining(expected));
+    expect(
+      productMetrics.filter((name) => others.some((part) => name.startsWith(`simcube_${part}_`))),
+    ).toEqual([]);
+    run.child.kill('SIGTERM');
+    expect(await run.closed).toEqual([0, null]);
+  });
 });

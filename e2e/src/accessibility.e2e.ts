@@ -90,7 +90,7 @@ const withFewRows = (path: string): string => `${path}${path.includes('?') ? '&'
 const shares = 3;
 
 for (let share = 0; share < shares; share++) {
-  test(`every page is accessible, free of raw keys and as wide as its window: part ${share + 1} of ${shares}`, async ({
+  test(`every page is accessible, without raw keys or horizontal overflow: part ${share + 1} of ${shares}`, async ({
     page,
   }) => {
     // About twenty pages with eight variants each; axe takes seconds for each on a busy machine.
@@ -202,7 +202,7 @@ for (const { width, colorScheme } of [
   { width: 1024, colorScheme: 'dark' },
   { width: 390, colorScheme: 'dark' },
 ] as const) {
-  test(`what opens over a page is accessible: ${width} px, ${colorScheme}`, async ({ page }) => {
+  test(`dialogs and menus are accessible: ${width} px, ${colorScheme}`, async ({ page }) => {
     test.setTimeout(300_000);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await signIn(page);
@@ -231,7 +231,7 @@ for (const { width, colorScheme } of [
   });
 }
 
-test('what opens on a phone is no wider than it, whatever a device is called', async ({ page }) => {
+test('dialogs on a phone fit its width, even with long device names', async ({ page }) => {
   await page.route('**/cube/sim/list/es', async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replaceAll(
@@ -253,7 +253,7 @@ test('what opens on a phone is no wider than it, whatever a device is called', a
   await expect(drawer.getByTitle(/WWW/)).toBeInViewport({ ratio: 1 });
 });
 
-test('an opened entry of the audit trail is no wider than a phone', async ({ page }) => {
+test('an opened audit entry fits a phone', async ({ page }) => {
   await signIn(page);
   await resize(page, 390);
   await visit(page, 'setCard?tab=audit&size=10');

@@ -8,7 +8,7 @@ const choose = async (page: Page, field: string, option: string): Promise<void> 
   await page.locator('.ant-select-dropdown').getByTitle(option, { exact: true }).click();
 };
 
-test('a rule is made, replayed, fires when a SIM is resumed, and is removed', async ({ page }) => {
+test('a rule is created, replayed, fires when a SIM is resumed, and is removed', async ({ page }) => {
   test.setTimeout(120_000);
   await signIn(page);
   await openSims(page, { lifecycle: ['paused'] });

@@ -37,9 +37,7 @@ const stories = [
 
 for (const story of stories) {
   const { language, menu, sums, session, button, form, country, task, done } = story;
-  test(`usage records are filtered, summed, opened, found on the map and exported: ${language}`, async ({
-    page,
-  }) => {
+  test(`CDRs are filtered, summed, opened, found on the map and exported: ${language}`, async ({ page }) => {
     await signIn(page, { email: demo.user, language });
     await open(page, 'analysis', language);
     await page.getByRole('link', { name: menu, exact: true }).click();
@@ -86,7 +84,7 @@ for (const story of stories) {
   });
 }
 
-test('an opened record is whole in what is in sight of a list that scrolls sideways', async ({ page }) => {
+test('an opened record fits the visible part of a list that scrolls horizontally', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   await signIn(page, { email: demo.user });
   await open(page, 'cdrCard?size=10');

@@ -4,9 +4,7 @@ import { listedSims, messages, openSims, selectionBar, selectSims, someIccid } f
 
 test.describe.configure({ mode: 'parallel' });
 
-test('the dashboard shows figures, curve, ring and rank, and the ring leads to the list', async ({
-  page,
-}) => {
+test('the dashboard shows figures and charts, and a lifecycle leads to the list', async ({ page }) => {
   await signIn(page);
   await expect(page.getByRole('heading', { name: 'Analysis' })).toBeVisible();
   for (const title of ['Active SIMs', 'Overage SIMs', 'Data usage', 'Lifecycle', 'Usage rank']) {
@@ -20,10 +18,7 @@ test('the dashboard shows figures, curve, ring and rank, and the ring leads to t
   await expect(page).toHaveURL(/simCard\?.*lifecycle=/);
 });
 
-test('a dashboard of which nothing is cached is complete after 25 requests and 400 kB', async ({
-  page,
-  browser,
-}) => {
+test('an uncached dashboard loads within 25 requests and 400 kB', async ({ page, browser }) => {
   await signIn(page);
   // The welcome at the first sign-in would make more requests.
   await page.evaluate(() => localStorage.setItem('loginsCount', '2'));
@@ -47,9 +42,7 @@ test('a dashboard of which nothing is cached is complete after 25 requests and 4
   await context.close();
 });
 
-test('on a phone, messages lie neither on the title of the page nor on what floats over its rows', async ({
-  page,
-}) => {
+test('on a phone, messages cover neither the page title nor the selection bar', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page);
@@ -73,9 +66,7 @@ test('on a phone, messages lie neither on the title of the page nor on what floa
   expect(shown?.bottom).toBeLessThan(floating?.top ?? 0);
 });
 
-test('the SIM list can be searched and filtered, keeps its address, and leads to the detail and back', async ({
-  page,
-}) => {
+test('the SIM list is searched, keeps its address, and leads to the detail and back', async ({ page }) => {
   await signIn(page);
   const iccid = await someIccid(page);
   await open(page, 'simCard');
@@ -121,10 +112,7 @@ test('language, time zone and theme change the screen and are stored', async ({ 
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
 });
 
-test('a page that is opened while the server is out of reach is waited for, and shown once it is back', async ({
-  page,
-  context,
-}) => {
+test('a page opened while offline is shown after the connection returns', async ({ page, context }) => {
   await signIn(page);
   await openSims(page);
   const title = page.getByRole('heading', { level: 1 });
@@ -143,9 +131,7 @@ test('a page that is opened while the server is out of reach is waited for, and 
   await expect(title).toHaveText('Reports', { timeout: 30_000 });
 });
 
-test('the name of the organisation is whole beside the search, at 1,024 px and on a phone', async ({
-  page,
-}) => {
+test('the organisation’s name is not truncated at 1,024 px and on a phone', async ({ page }) => {
   await signIn(page, { language: 'es-ES' });
   const name = page
     .getByRole('button', { name: /^Organización: / })

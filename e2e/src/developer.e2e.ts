@@ -4,7 +4,7 @@ import { endpoints } from '@simcube/contract';
 import { open, signIn } from './console.ts';
 import { productUrl } from './product.ts';
 
-test('a key is made, signs calls within its rights, which stand in the log, and ends when it is removed', async ({
+test('an API key is created, signs permitted calls, which are logged, and ends when removed', async ({
   page,
 }) => {
   await signIn(page);

@@ -71,9 +71,7 @@ const importLate = async (iccid: string, day: string): Promise<void> => {
   await rm(directory, { recursive: true });
 };
 
-test('usage that comes late makes a new version of its bill, which explains itself, and is paid', async ({
-  page,
-}) => {
+test('late usage leads to a new version of its bill, which is explained and paid', async ({ page }) => {
   test.slow();
   await signIn(page);
   await open(page, 'analysis');
@@ -113,7 +111,7 @@ test('usage that comes late makes a new version of its bill, which explains itse
   await expect(page.getByRole('row', { name: new RegExp(`^${replacement}`) })).toContainText('pagada');
 });
 
-test('a bill is printed whole, on light paper, with nothing of the console around it', async ({ page }) => {
+test('a bill prints completely, in light colours, without the console around it', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await signIn(page);
   await visit(page, 'financeDetailsPage?id=1');

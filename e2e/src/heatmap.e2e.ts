@@ -34,7 +34,7 @@ const stories = [
 ] as const;
 
 for (const { language, country, ...words } of stories) {
-  test(`usage is found on the map, played, narrowed to a country and its cells, and followed to its records: ${language}`, async ({
+  test(`the heatmap is played, narrowed to a country and its cells, and leads to CDRs: ${language}`, async ({
     page,
   }) => {
     await signIn(page, { email: demo.user, language });

@@ -110,7 +110,7 @@ const createBranch = async (page: Page): Promise<void> => {
   await expect(rowOf(page, branch)).toContainText('Portugal');
 };
 
-test('a person invited by email signs in with two factors, creates an organisation and oversees it', async ({
+test('a person invited by email signs in with two factors and creates an organisation with oversight', async ({
   browser,
 }) => {
   test.setTimeout(180_000);
@@ -140,7 +140,7 @@ test('a person invited by email signs in with two factors, creates an organisati
   await Promise.all([office.close(), home.close()]);
 });
 
-test('a user can’t do what the role does not permit, on screen and at the server', async ({ page }) => {
+test('a user is denied what the role does not permit, in the console and by the server', async ({ page }) => {
   await signIn(page, { email: demo.user });
   await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible();
   await open(page, 'setCard?tab=accounts');

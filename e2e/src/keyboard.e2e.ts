@@ -71,7 +71,7 @@ const confirmByKeys = async (page: Page, name: string): Promise<void> => {
   await expect(dialog).toBeHidden();
 };
 
-test('find, filter, save a view, select, suspend, undo, transfer, export and invite, by keyboard alone', async ({
+test('find, filter, save a view, select, suspend, undo, transfer, export and invite by keyboard only', async ({
   page,
 }) => {
   test.setTimeout(300_000);
@@ -178,7 +178,7 @@ test('find, filter, save a view, select, suspend, undo, transfer, export and inv
   });
 });
 
-test('a window whose field takes the focus as it opens gives it back to what opened it', async ({ page }) => {
+test('a dialog that focuses its field returns the focus to its opener', async ({ page }) => {
   await signIn(page);
   await visit(page, 'simCard?size=10');
   const opener = page.getByRole('button', { name: 'Bulk search…' });

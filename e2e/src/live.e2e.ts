@@ -20,7 +20,9 @@ const imsiOn = async (page: Page): Promise<string> => {
   return /IMSI\s*(\d{15})/.exec((await identity.textContent()) ?? '')?.[1] ?? '';
 };
 
-test('an accounting report is on the open SIM page within two seconds, once', async ({ page }, { retry }) => {
+test('accounting updates are on the open SIM page within two seconds, counted once', async ({ page }, {
+  retry,
+}) => {
   const gateway = await openGateway();
   await signIn(page);
   // A terminated SIM, which the simulator never connects. A retry uses another one, because this one has the reports of the first.
@@ -66,7 +68,7 @@ test('an accounting report is on the open SIM page within two seconds, once', as
   await gateway.close();
 });
 
-test('without a network the dashboard says so within two seconds, keeps its figures, and comes back by itself', async ({
+test('offline, the dashboard says so within two seconds, keeps its figures, and recovers', async ({
   page,
   context,
 }) => {
@@ -89,10 +91,7 @@ test('without a network the dashboard says so within two seconds, keeps its figu
   await expect(notice).toHaveCount(0);
 });
 
-test('without a network no row of one filter stands under another, and the list comes back by itself', async ({
-  page,
-  context,
-}) => {
+test('offline, the list shows no rows of another filter, and recovers', async ({ page, context }) => {
   await signIn(page);
   await open(page, 'simCard?lifecycle=active');
   await waitUntilLoaded(page);
@@ -121,7 +120,7 @@ test('without a network no row of one filter stands under another, and the list 
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
 });
 
-test('a killed server is noticed, restarts automatically, and the stream continues', async ({ page }) => {
+test('a killed server is noticed and restarts, and live updates resume', async ({ page }) => {
   await signIn(page);
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
   await killServer();

@@ -69,7 +69,7 @@ test('a SIM suspended in the list is disconnected within two seconds, rejected, 
   expect(await sim.evaluate(() => (globalThis as { untouched?: boolean }).untouched)).toBe(true);
 });
 
-test('a SIM that is reset loses its session and connects again', async ({ page, context }) => {
+test('a SIM that is reset loses its session and reconnects', async ({ page, context }) => {
   test.setTimeout(300_000);
   await signIn(page, { email: demo.operator });
   const sim = await context.newPage();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { demo, open, signIn, visit, waitUntilLoaded } from './console.ts';
 
-test('the reports of a month are seen, opened and downloaded, and a kind is left out or made from then on', async ({
+test('the reports of a month are listed, opened and downloaded, and a kind is switched on or off', async ({
   page,
 }) => {
   await signIn(page);
@@ -43,7 +43,9 @@ test('the reports of a month are seen, opened and downloaded, and a kind is left
   await expect(kind).toBeChecked({ checked: !wasChosen });
 });
 
-test('a person without the right to reports has no menu entry, and is led to the SIMs', async ({ page }) => {
+test('a person without permission for reports has no menu entry and is redirected to the SIMs', async ({
+  page,
+}) => {
   await signIn(page, { email: demo.user });
   await expect(page.getByRole('link', { name: /^SIMs/ }).first()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Reports', exact: true })).toHaveCount(0);

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { open, signIn } from './console.ts';
 import { someIccid } from './sims.ts';
 
-test('a weekly SMS is scheduled, shows its runs in two zones, is disabled and deleted', async ({ page }) => {
+test('a weekly SMS is scheduled, shows its next runs, is disabled and deleted', async ({ page }) => {
   await signIn(page);
   const iccid = await someIccid(page);
   await open(page, 'message?tab=scheduled');

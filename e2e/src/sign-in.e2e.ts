@@ -5,9 +5,7 @@ import { simcube } from './command-line.ts';
 import { demo, fillSignIn, open, signIn, waitForConsole, waitUntilLoaded } from './console.ts';
 import { productUrl } from './product.ts';
 
-test('the bare address leads to the sign-in page in the browser’s language, without its hash', async ({
-  browser,
-}) => {
+test('the root address leads to sign-in in the browser’s language, without its hash', async ({ browser }) => {
   for (const [locale, language] of [
     ['es-MX', 'es-ES'],
     ['zh-TW', 'zh-TW'],
@@ -22,7 +20,7 @@ test('the bare address leads to the sign-in page in the browser’s language, wi
   }
 });
 
-test('the sign-in page fits a phone and names each missing field', async ({ page }) => {
+test('the sign-in page fits a phone and marks missing fields', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, 'login');
   const submit = page.getByRole('button', { name: 'Sign in' });
@@ -37,14 +35,14 @@ test('the sign-in page fits a phone and names each missing field', async ({ page
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('a wrong password is rejected with its message', async ({ page }) => {
+test('a wrong password is rejected with a message', async ({ page }) => {
   await open(page, 'login');
   await fillSignIn(page, { password: 'Wrong-1!' });
   await expect(page.getByRole('alert').first()).toBeVisible();
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('a guarded page asks to sign in and is shown afterwards, in the chosen language', async ({ page }) => {
+test('a guarded page requires sign-in and is shown afterwards, in the chosen language', async ({ page }) => {
   await open(page, 'simCard?search=truck', 'es-ES');
   await expect(page).toHaveURL(/\/es-ES\/login/);
   await fillSignIn(page, { language: 'es-ES', email: demo.user });
@@ -88,10 +86,7 @@ test('an ended session shows the unauthorised page, and an unknown token leads t
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('a session that ends in two tabs leaves each where it was, and one sign-in goes on in both', async ({
-  page,
-  context,
-}) => {
+test('after a session ends in two tabs, one sign-in restores the page of each', async ({ page, context }) => {
   const person = await newPerson();
   await open(page, 'login');
   await fillSignIn(page, person);
@@ -113,9 +108,7 @@ test('a session that ends in two tabs leaves each where it was, and one sign-in 
   await expect(other).toHaveURL(/\/orgs\?search=nord$/);
 });
 
-test('a page that the browser kept starts afresh when another organisation was chosen since', async ({
-  page,
-}) => {
+test('a page from the back/forward cache reloads after the organisation was switched', async ({ page }) => {
   await signIn(page, { email: demo.user });
   const loaded = page.waitForEvent('load');
   await page.evaluate(() => {

@@ -39,9 +39,7 @@ test('two selected SIMs get tags and a device name', async ({ page }) => {
   await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(2);
 });
 
-test('a suspension is followed by a message, in which it is undone, and through a reload', async ({
-  page,
-}) => {
+test('a suspension is reported in a message that survives a reload and can undo it', async ({ page }) => {
   test.setTimeout(180_000);
   await signIn(page);
   await openSims(page, { lifecycle: ['active'] });
@@ -71,9 +69,7 @@ test('a suspension is followed by a message, in which it is undone, and through 
   await expect(drawer.getByRole('button', { name: 'Redo' })).toBeVisible();
 });
 
-test('a SIM is transferred by file, with a report, and is found in its new organisation', async ({
-  page,
-}) => {
+test('a SIM is transferred by file, reported, and found in its new organisation', async ({ page }) => {
   test.setTimeout(180_000);
   await signIn(page);
   // Members of a pool can't be transferred, and meters are not in a pool.
@@ -103,7 +99,7 @@ test('a SIM is transferred by file, with a report, and is found in its new organ
   await expect(page.getByRole('link', { name: iccid })).toBeVisible();
 });
 
-test('selected SIMs are transferred to another organisation, and are listed there', async ({ page }) => {
+test('selected SIMs are transferred to another organisation and listed there', async ({ page }) => {
   test.setTimeout(180_000);
   await signIn(page);
   await openSims(page, { lifecycle: ['paused'], search: ['Meter'] });
@@ -125,7 +121,7 @@ test('selected SIMs are transferred to another organisation, and are listed ther
   }
 });
 
-test('selected SIMs get notes, and are found by them', async ({ page }) => {
+test('selected SIMs get notes and are found by them', async ({ page }) => {
   test.setTimeout(180_000);
   const notes = `roof cabinet ${randomInt(1e9)}`;
   await signIn(page);
@@ -141,7 +137,7 @@ test('selected SIMs get notes, and are found by them', async ({ page }) => {
   expect(new Set(await listedSims(page))).toEqual(new Set(iccids));
 });
 
-test('an upload of info reports rows with errors, and applies the others', async ({ page }) => {
+test('an upload of SIM info reports rows with errors and applies the others', async ({ page }) => {
   test.setTimeout(180_000);
   const name = `Uploaded ${randomInt(1e9)}`;
   const tag = `u-${randomInt(1e6)}`;
@@ -201,7 +197,7 @@ test('a pre-activated SIM is activated', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Suspend' })).toBeVisible();
 });
 
-test('a person with read permission only is offered no operations', async ({ page }) => {
+test('a person with only read permission is offered no operations', async ({ page }) => {
   await signIn(page, { email: demo.user });
   await openSims(page, { lifecycle: ['active'] });
   const [iccid = ''] = await listedSims(page);

@@ -38,7 +38,7 @@ const stories = [
 
 for (const story of stories) {
   const { language } = story;
-  test(`a message is written, cured, confirmed, sent and answered: ${language}`, async ({ page }) => {
+  test(`a message is written, corrected, confirmed, sent and answered: ${language}`, async ({ page }) => {
     await signIn(page, { email: demo.operator, language });
     // Other tests transfer and terminate SIMs of the first page in the meantime.
     await open(page, 'simCard?lifecycle=active&search=Meter&page=2', language);

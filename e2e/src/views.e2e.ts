@@ -49,7 +49,7 @@ test('a filter is saved as a view, shared, found by another person in the palett
   await expect(page).not.toHaveURL(/view=/);
 });
 
-test('by keyboard alone: an operation is chosen in the palette, its SIM is found, and the shortcuts are shown', async ({
+test('by keyboard only: an operation is chosen in the palette, its SIM is found, and shortcuts are shown', async ({
   page,
 }) => {
   await signIn(page, { email: demo.operator });

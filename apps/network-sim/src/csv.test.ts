@@ -24,7 +24,7 @@ function collector(highWaterMark: number): { to: Writable; text: () => string; m
 }
 
 describe('CSV', () => {
-  it('is read back as written, for any field without line ends', async () => {
+  it('round-trips any field without line ends', async () => {
     const plain = fc.string({ unit: fc.constantFrom('a', ',', '"', ' ', 'é', '|') });
     await fc.assert(
       fc.asyncProperty(
@@ -41,7 +41,7 @@ describe('CSV', () => {
     );
   });
 
-  it('waits for a slow reader instead of piling up', async () => {
+  it('waits for a slow reader', async () => {
     const { to, most } = collector(16_384);
     const row = { a: 'x'.repeat(200) };
     const rows = (function* () {
@@ -51,7 +51,7 @@ describe('CSV', () => {
     expect(most()).toBeLessThan(600_000);
   });
 
-  it('reports an open quote', () => {
+  it('rejects an unclosed quote', () => {
     expect(parseCsvLine('a,"b')).toBeUndefined();
     expect(parseCsvLine('a,"b"c')).toBeUndefined();
     expect(parseCsvLine('"a,""b""",,')).toEqual(['a,"b"', '', '']);
@@ -71,7 +71,7 @@ describe('a device file', () => {
     return path;
   }
 
-  it('contains the devices that were written', async () => {
+  it('is read as it was written', async () => {
     const devices = demoDevices(50, 3);
     const { to, text } = collector(1_024);
     const columns = ['imsi', 'kind', 'iccid', 'msisdn', 'imei', 'apn', 'home_plmn', 'name', 'tags'] as const;

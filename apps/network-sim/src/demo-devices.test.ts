@@ -8,7 +8,7 @@ import { findCountry, findOperator } from './world.ts';
 const isChecked = (digits: string): boolean => luhnDigit(digits.slice(0, -1)) === Number(digits.slice(-1));
 
 describe('demoDevices', () => {
-  it('gives valid identifiers, names and tags for every seed', () => {
+  it('returns valid identifiers, names and tags for every seed', () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {
         for (const device of demoDevices(60, seed)) {
@@ -32,7 +32,7 @@ describe('demoDevices', () => {
     );
   });
 
-  it('repeats no identifier, and a longer list begins with the shorter', () => {
+  it('repeats no identifier, and a shorter list is a prefix of a longer one', () => {
     const devices = demoDevices(20_000, 7);
     for (const key of ['iccid', 'imsi', 'msisdn', 'imei'] as const) {
       expect(new Set(devices.map((device) => device[key])).size, key).toBe(devices.length);
@@ -43,7 +43,7 @@ describe('demoDevices', () => {
     expect(kinds).toEqual(new Set(deviceKindNames));
   });
 
-  it('refuses more than the number ranges hold', () => {
+  it('rejects more devices than the number ranges hold', () => {
     expect(() => demoDevices(5_000_001, 1)).toThrow(RangeError);
     expect(() => demoDevices(-1, 1)).toThrow(RangeError);
   });

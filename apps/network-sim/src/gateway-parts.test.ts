@@ -6,7 +6,7 @@ import { PacketBudget } from './packet-budget.ts';
 import { parseRateLimit } from './rates.ts';
 
 describe('the event queue', () => {
-  it('returns what is due in order of time, and nothing early', () => {
+  it('returns due events in order of time, and none early', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(1_000), { maxLength: 200 }), fc.nat(1_000), (times, now) => {
         const queue = new EventQueue<number>();
@@ -21,7 +21,7 @@ describe('the event queue', () => {
 });
 
 describe('the packet budget', () => {
-  it('lets through its rate over time, whatever the steps', () => {
+  it('never exceeds its rate, at any step size', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 500 }),
@@ -41,14 +41,14 @@ describe('the packet budget', () => {
   });
 });
 
-describe('rates', () => {
+describe('rate limits', () => {
   it.each([
     ['128k/1M', { up: 128_000, down: 1_000_000 }],
     ['64000', { up: 64_000, down: 64_000 }],
     ['2M/0 4M/4M', { up: 2_000_000, down: undefined }],
     ['fast', undefined],
     ['1k/', undefined],
-  ])('reads %s', (text, rates) => {
+  ])('are parsed: %s', (text, rates) => {
     expect(parseRateLimit(text)).toEqual(rates);
   });
 });
@@ -57,7 +57,7 @@ describe('mobility', () => {
   const at = Date.parse('2025-06-04T12:00:00Z');
   const truck = { imsi: '214070000000001', kind: 'truck', homePlmn: '21407' } as const;
 
-  it('is a pure function of device and time, and the operator is where the city is', () => {
+  it('is a pure function of device and time, with an operator of the city’s country', () => {
     fc.assert(
       fc.property(fc.nat(10_000_000), fc.integer({ min: 0, max: 400 }), (serial, hours) => {
         const device = { ...truck, imsi: `21407${String(serial).padStart(10, '0')}` };
@@ -71,7 +71,7 @@ describe('mobility', () => {
     );
   });
 
-  it('works with a home network that is not in the table', () => {
+  it('works with an unknown home network', () => {
     expect(mobilityOf({ ...truck, homePlmn: '99999' }).at(at).cell).toBeDefined();
   });
 });

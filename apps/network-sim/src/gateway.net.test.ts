@@ -100,7 +100,7 @@ const selectSession = (record: AccountingRecord | undefined): AttributeWriter =>
   new AttributeWriter().add(attribute.acctSessionId, record?.sessionId ?? '');
 
 describe('the gateway', () => {
-  it('says On, authorises, starts, updates with growing counters, stops, and says Off at the end', async () => {
+  it('sends On, Access-Request, Start, interim updates with growing counters, Stop and Off', async () => {
     await open();
     await waitFor(() => recordsOf('interim').length >= 20);
     await gateway.stop();
@@ -131,7 +131,7 @@ describe('the gateway', () => {
     expect(recordsOf('start')[0]?.class?.toString()).toBe(`class-${recordsOf('start')[0]?.imsi}`);
   });
 
-  it('keeps its limits of sessions and packets per second', async () => {
+  it('limits sessions and packets per second', async () => {
     await open({}, { maxActive: 3, maxPacketsPerSecond: 20 });
     const from = performance.now();
     await waitFor(() => aaa.received.length + aaa.accessRequests.length >= 40);
@@ -160,7 +160,7 @@ describe('the gateway', () => {
     expect(own.map(({ status }) => status).slice(0, 2)).toEqual(['start', 'interim']);
   });
 
-  it('obeys a Disconnect-Request: ACK, then a Stop with Admin-Reset', async () => {
+  it('handles a Disconnect-Request: ACK, then a Stop with Admin-Reset', async () => {
     await open({}, { maxActive: 2 });
     await waitFor(() => recordsOf('interim').length >= 1);
     const [victim] = recordsOf('start');
@@ -173,7 +173,7 @@ describe('the gateway', () => {
     expect(stop?.terminateCause).toBe(6);
   });
 
-  it('answers NAK with the cause: unknown session, other gateway, nothing to go by, nothing to change', async () => {
+  it('replies NAK with the cause: unknown session, other gateway, no identification, no change', async () => {
     await open({}, { maxActive: 1 });
     await waitFor(() => recordsOf('start').length >= 1);
     const [own] = recordsOf('start');
@@ -202,7 +202,7 @@ describe('the gateway', () => {
     expect(recordsOf('stop')).toEqual([]);
   });
 
-  it('slows a session down by CoA, and by the rate of an Access-Accept', async () => {
+  it('applies rate limits from Access-Accept and CoA', async () => {
     await open(
       { accept: (attributes) => attributes.add(attribute.wisprBandwidthMaxUp, 800) },
       { maxActive: 1 },
@@ -227,7 +227,7 @@ describe('the gateway', () => {
     expect(gateway.stats().rateChanges).toBe(1);
   });
 
-  it.each([6, 600])('carries in an hour what the history has in it, at %s times the speed', async (speed) => {
+  it.each([6, 600])('has the hourly volume of the history, at %s times the speed', async (speed) => {
     const fromMs = Date.parse('2025-06-11T10:00:00Z');
     const hourMs = 3_600_000;
     let nowMs = fromMs;
@@ -267,7 +267,7 @@ describe('the gateway', () => {
     expect(before.has(fresh?.sessionId ?? '')).toBe(false);
   });
 
-  it('moves devices to other countries on request: the session ends and a new one starts', async () => {
+  it('moves devices to other countries on request, in new sessions', async () => {
     const networkOf = ({ servingNetwork }: AccountingRecord): string => servingNetwork?.mcc ?? '';
     const roam = { do: 'roam', atSeconds: 0.5, everySeconds: 0.5, share: 1 } as const;
     await open({}, { maxActive: 3, events: [roam] });
@@ -277,7 +277,7 @@ describe('the gateway', () => {
     await waitFor(() => new Set(own().map(networkOf)).size >= 2);
   });
 
-  it('waits for a server that is not running yet, and can be stopped meanwhile', async () => {
+  it('waits for an unreachable server, and can be stopped meanwhile', async () => {
     await open({ acknowledges: () => false });
     await waitFor(() => aaa.received.length >= 3);
     expect(gateway.stats()).toMatchObject({ active: 0, unacknowledged: 1 });

@@ -14,7 +14,7 @@ const sum = (list: readonly HistoryRow[]): number =>
   list.reduce((total, { up_bytes, down_bytes }) => total + up_bytes + down_bytes, 0);
 
 describe('history', () => {
-  it('is the same for the same seed, and differs for another', () => {
+  it('is reproducible by seed', () => {
     const again = [...history({ devices, seed: 7, untilMs, days: 60, detailDays: 3 })];
     expect(again).toEqual(rows);
     const other = [...history({ devices, seed: 8, untilMs, days: 60, detailDays: 3 })];
@@ -39,7 +39,7 @@ describe('history', () => {
     expect(Date.parse(rows[0]?.started_at ?? '')).toBeLessThan(untilMs - 59 * 86_400_000);
   });
 
-  it('has sessions of one device, of a week at most', () => {
+  it('has sessions of a single device, of at most a week', () => {
     const sessions = new Map<string, HistoryRow[]>();
     for (const row of rows) sessions.set(row.session_id, [...(sessions.get(row.session_id) ?? []), row]);
     const wrong = [...sessions.values()].filter((session) => {
@@ -51,7 +51,7 @@ describe('history', () => {
     expect(rows.length / sessions.size).toBeGreaterThan(5);
   });
 
-  it('extends to its end, to the second, and a day has the same volume at any resolution', () => {
+  it('extends to its exact end, with the same daily volume at any resolution', () => {
     const last = rows.filter(({ ended_at }) => Date.parse(ended_at) === untilMs - 1);
     expect(last.length).toBeGreaterThan(devices.length * 0.9);
     const until = Date.parse('2025-06-14T00:00:00Z');
@@ -69,7 +69,7 @@ describe('history', () => {
     }
   });
 
-  it('has the volumes of the kinds of devices', () => {
+  it('has the typical volume of each kind of device', () => {
     for (const name of deviceKindNames) {
       const own = rows.filter(({ imsi }) => kindOf.get(imsi) === name);
       const deviceDays = devices.filter(({ kind }) => kind === name).length * 60;
@@ -80,7 +80,7 @@ describe('history', () => {
     }
   });
 
-  it('moves trucks and leaves meters in place', () => {
+  it('moves trucks, but not meters', () => {
     const countriesOf = (name: string): number => {
       const own = rows.filter(({ imsi }) => kindOf.get(imsi) === name);
       const pairs = new Set(own.map(({ imsi, mcc, mnc }) => `${imsi} ${findOperator(mcc + mnc)?.country}`));
@@ -90,7 +90,7 @@ describe('history', () => {
     expect(countriesOf('truck')).toBeGreaterThan(3);
   });
 
-  it('is limited to the time that a SIM was in use', () => {
+  it('is limited to a SIM’s active time', () => {
     const fromMs = untilMs - 10 * 86_400_000;
     const some = [
       ...history({
@@ -111,7 +111,7 @@ describe('history', () => {
     }
   });
 
-  it('changes an IMEI now and then, once', () => {
+  it('changes the IMEI of few devices, once each', () => {
     const imeis = new Map<string, string[]>();
     for (const { imsi, imei } of rows) {
       const known = imeis.get(imsi) ?? [];

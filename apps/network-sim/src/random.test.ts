@@ -5,7 +5,7 @@ import { Random, seedOf } from './random.ts';
 const draw = (random: Random, count: number): number[] => Array.from({ length: count }, () => random.next());
 
 describe('Random', () => {
-  it('repeats itself for the same seeds and for no others', () => {
+  it('is reproducible by its seeds', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(), fc.nat(), (one, two, other) => {
         expect(draw(new Random(one, two), 20)).toEqual(draw(new Random(one, two), 20));
@@ -14,7 +14,7 @@ describe('Random', () => {
     );
   });
 
-  it('gives the same numbers in all versions, as fleets and histories depend on them', () => {
+  it('returns the same numbers in all versions', () => {
     expect(draw(new Random(7, 42), 3).map((number) => number.toFixed(9))).toMatchInlineSnapshot(`
       [
         "0.833439499",
@@ -25,7 +25,7 @@ describe('Random', () => {
     expect(seedOf('214070000000001')).toMatchInlineSnapshot(`1134368354`);
   });
 
-  it('is uniform, in range, and has the stated means', () => {
+  it('is uniform, with the stated means', () => {
     const random = new Random(1);
     const buckets = new Array<number>(10).fill(0);
     for (const number of draw(random, 100_000)) {

@@ -10,13 +10,13 @@ const folder = fileURLToPath(new URL('../scenarios/', import.meta.url));
 const files = readdirSync(folder);
 
 describe('scenarios', () => {
-  it.each(files)('%s is valid and named as its file', async (file) => {
+  it.each(files)('%s is valid and named like its file', async (file) => {
     const scenario = await readScenario(join(folder, file));
     expect(`${scenario.name}.json`).toBe(file);
     expect(scenario.description).not.toBe('');
   });
 
-  it('include the reported ones', () => {
+  it('include the documented ones', () => {
     expect(files).toEqual(
       expect.arrayContaining(['demo.json', 'outage.json', 'quiet.json', 'roaming-storm.json']),
     );
@@ -32,7 +32,7 @@ describe('scenarios', () => {
     ['no JSON', '{'],
     ['an unknown field', '{"nam": "x"}'],
     ['a number out of range', '{"speed": -1}'],
-  ])('report the error of %s', async (_, text) => {
+  ])('are rejected with %s', async (_, text) => {
     const path = join(directory, 'bad.json');
     await writeFile(path, text);
     await expect(readScenario(path)).rejects.toThrow(ScenarioError);

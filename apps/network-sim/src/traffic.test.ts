@@ -83,26 +83,23 @@ function historyAfter(hours: number): Played {
 }
 
 describe('live traffic', () => {
-  it.each([1, 60, 3_600])(
-    'goes on where the history ends, hour by hour and kind by kind, at %s times the speed',
-    (speed) => {
-      const live = play({ speed, most: 200, hours: 4 });
-      const expected = historyAfter(4);
-      expect(live.octets / expected.octets).toBeCloseTo(1, 2);
-      // The first and last hours are incomplete.
-      for (const hour of [9, 10, 11, 12, 13]) {
-        const at = joinMs - (joinMs % HOUR_MS) + (hour - 9) * HOUR_MS;
-        for (const kind of ['camera', 'kiosk', 'truck'] as const) {
-          const key = keyOf(kind, at);
-          const ratio = (live.hours.get(key) ?? 0) / (expected.hours.get(key) ?? 0);
-          expect(ratio, key).toBeGreaterThan(0.93);
-          expect(ratio, key).toBeLessThan(1.07);
-        }
+  it.each([1, 60, 3_600])('continues the history by hour and kind, at %s times the speed', (speed) => {
+    const live = play({ speed, most: 200, hours: 4 });
+    const expected = historyAfter(4);
+    expect(live.octets / expected.octets).toBeCloseTo(1, 2);
+    // The first and last hours are incomplete.
+    for (const hour of [9, 10, 11, 12, 13]) {
+      const at = joinMs - (joinMs % HOUR_MS) + (hour - 9) * HOUR_MS;
+      for (const kind of ['camera', 'kiosk', 'truck'] as const) {
+        const key = keyOf(kind, at);
+        const ratio = (live.hours.get(key) ?? 0) / (expected.hours.get(key) ?? 0);
+        expect(ratio, key).toBeGreaterThan(0.93);
+        expect(ratio, key).toBeLessThan(1.07);
       }
-    },
-  );
+    }
+  });
 
-  it('sums up to the usage of the fleet, independent of sessions', () => {
+  it('sums up to the fleet’s usage, independent of sessions', () => {
     const sources = devices.map((device) => ({ usage: usageOf(device, seed), isRejected: false }));
     const stretch = fc.record({
       seconds: fc.integer({ min: 1, max: 200 }),
@@ -136,7 +133,7 @@ describe('live traffic', () => {
     );
   });
 
-  it('leaves nothing to a session that ended next to one without weight', () => {
+  it('is not lost to ended sessions or sessions without weight', () => {
     const traffic = new Traffic(
       devices.map((device) => ({ usage: usageOf(device, seed), isRejected: false })),
     );
@@ -150,7 +147,7 @@ describe('live traffic', () => {
     expect(traffic.take(idle, nowMs + 1)).toBe(0);
   });
 
-  it('excludes rejected devices, sleep of the machine, and downtime of the gateway', () => {
+  it('excludes rejected devices, machine sleep and gateway downtime', () => {
     const [source] = devices.filter(({ kind }) => kind === 'camera').map((device) => usageOf(device, seed));
     const usage = source ?? fail();
     const minutes = (from: number, to: number) => usage.shareOf(joinMs + from * 60_000, joinMs + to * 60_000);

@@ -7,7 +7,7 @@ const kind = fc.constantFrom(...deviceKindNames).map((name) => deviceKinds[name]
 const hour = fc.double({ min: 0, max: 500, noNaN: true });
 
 describe('daily curves', () => {
-  it('have a value for each hour, which sum up to one', () => {
+  it('have 24 hourly values that sum up to one', () => {
     for (const { curve } of Object.values(deviceKinds)) {
       expect(curve).toHaveLength(24);
       for (let day = 0; day < 3; day += 1)
@@ -17,7 +17,7 @@ describe('daily curves', () => {
     expect(shares).toBeCloseTo(1, 9);
   });
 
-  it('are additive: two parts of a period make the whole, and none is negative', () => {
+  it('are additive and never negative', () => {
     fc.assert(
       fc.property(kind, hour, hour, hour, ({ curve }, ...hours) => {
         const [from = 0, middle = 0, to = 0] = hours.toSorted((left, right) => left - right);
@@ -54,7 +54,7 @@ describe('counters', () => {
     expect(splitOctets(2 ** 32)).toEqual({ octets: 0, gigawords: 1 });
   });
 
-  it('are limited by a rate, and never increased', () => {
+  it('are capped by a rate, never increased', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(1_000_000), fc.nat(1_000), (octets, rate, seconds) => {
         const capped = capOctets(octets, rate, seconds);

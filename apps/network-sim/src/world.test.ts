@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cells, countries, findCell, findOperator } from './world.ts';
 
 describe('the world', () => {
-  it('has some forty operators in some twenty countries, each PLMN once', () => {
+  it('has at least 40 operators in 20 countries, with unique PLMNs', () => {
     const operators = countries.flatMap((country) => country.operators);
     expect(countries.length).toBeGreaterThanOrEqual(20);
     expect(operators.length).toBeGreaterThanOrEqual(40);
@@ -14,7 +14,7 @@ describe('the world', () => {
     }
   });
 
-  it('has cells with keys of their own, near their city, that RADIUS can carry', () => {
+  it('has cells with unique keys, near their city, that fit into RADIUS', () => {
     expect(new Set(cells.map(({ key }) => key)).size).toBe(cells.length);
     for (const { key, location, latitude, longitude, city } of cells) {
       const carried = decodeUserLocation(encodeUserLocation(location));
@@ -24,7 +24,7 @@ describe('the world', () => {
     }
   });
 
-  it('finds no cell of an operator abroad', () => {
+  it('has no cells of an operator abroad', () => {
     const [portugal, spain] = countries;
     const operator = portugal.operators[0];
     const radio = 'EUTRAN' as const;

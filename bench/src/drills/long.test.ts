@@ -7,14 +7,14 @@ const samples = (...figures: [megabytes: number, handles: number][]) =>
 const grownOf = (all: ReturnType<typeof samples>) =>
   growth([['aaa', all]], () => undefined).map(({ lost }) => lost);
 
-describe('what grows over the long run', () => {
-  it('is judged by the last third against the one before; the first is for warming up', () => {
+describe('growth over a long run', () => {
+  it('compares the last third with the one before, ignoring the first as warm-up', () => {
     expect(grownOf(samples([50, 10], [90, 30], [100, 30], [101, 30], [102, 31], [100, 30]))).toEqual([0, 0]);
     expect(grownOf(samples([50, 10], [90, 30], [100, 30], [101, 30], [180, 30], [190, 30]))).toEqual([1, 0]);
     expect(grownOf(samples([50, 10], [90, 30], [100, 30], [101, 30], [100, 60], [100, 70]))).toEqual([0, 1]);
   });
 
-  it('is not concluded from a single outlier', () => {
+  it('is not detected from a single outlier', () => {
     const steady = Array.from({ length: 8 }, (): [number, number] => [100, 30]);
     expect(grownOf(samples(...steady, [900, 30]))).toEqual([0, 0]);
   });

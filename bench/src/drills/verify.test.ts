@@ -4,7 +4,7 @@ import { billTallies, usageTallies } from './verify.ts';
 
 const sums = { sims: 4000, pools: 2 };
 
-it('what the records have and a counter lacks is lost, what a counter has beyond them is doubled', () => {
+it('a counter below its records counts as lost, one above them as doubled', () => {
   const tallies = usageTallies([
     { recordedBytes: '70', storedBytes: '65' },
     { recordedBytes: '70', storedBytes: '75' },
@@ -17,7 +17,7 @@ it('what the records have and a counter lacks is lost, what a counter has beyond
   expect(passed(usageTallies([sums]))).toBe(true);
 });
 
-it('lines of a bill that are not what the records say are lost or doubled', () => {
+it('bill lines below or above their records count as lost or doubled', () => {
   const notes: string[] = [];
   const note = (text: string) => notes.push(text);
   const bill = { mismatches: [{ billed: '101', computed: '100' }] };

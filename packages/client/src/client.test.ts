@@ -45,28 +45,28 @@ it('a write is retried with its Idempotency-Key and a new signature', async () =
   expect(new Set(received.map((headers) => headers['signature-input'])).size).toBe(3);
 });
 
-it('waits until the date that a server names', async () => {
+it('waits until the date in Retry-After', async () => {
   responses = [{ http: 503, headers: { 'retry-after': 'Sat, 21 Nov 2026 12:00:01 GMT' } }];
   await client.call(endpoints.notify.listGroups);
   const [first = 0, second = 0] = receivedAt;
   expect(second - first).toBeGreaterThan(950);
 });
 
-it('a write may be given a key, and reads have none', async () => {
+it('a write may have a given Idempotency-Key, reads have none', async () => {
   await client.call(endpoints.notify.createGroup, { body: group, idempotencyKey: 'nightly' });
   await client.call(endpoints.notify.listGroups);
   await client.call(endpoints.sim.list, { body: {} });
   expect(received.map((headers) => headers['idempotency-key'])).toEqual(['nightly', undefined, undefined]);
 });
 
-it('a call that must not be repeated and accepts no key is sent once', async () => {
+it('a call that is not retryable and accepts no key is sent once', async () => {
   responses = [unavailable];
   const body = { name: 'Hook', url: 'https://hooks.example.test/' };
   await expect(client.call(endpoints.notify.createApiTarget, { body })).rejects.toMatchObject({ http: 503 });
   expect(received).toHaveLength(1);
 });
 
-it('gives up after its attempts, and reports the HTTP status', async () => {
+it('gives up after all attempts and reports the HTTP status', async () => {
   responses = [unavailable, unavailable, unavailable];
   await expect(client.call(endpoints.notify.listGroups)).rejects.toMatchObject({ http: 503 });
   expect(received).toHaveLength(3);

@@ -9,7 +9,7 @@ const keysOf = (input: unknown, reportInput: boolean) =>
     .error?.issues.flatMap(toInputIssues)
     .map(({ path, key }) => `${path} ${key}`);
 
-it('a choice that is missing is required, another one than is offered is not allowed', () => {
+it('a missing choice is reported as required, an unknown one as not allowed', () => {
   expect(keysOf({}, true)).toEqual(['role required', 'agreement required']);
   expect(keysOf({ role: 'owner', agreement: false }, true)).toEqual([
     'role notAllowed',

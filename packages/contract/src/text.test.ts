@@ -11,7 +11,7 @@ const keysOf = (schema: typeof name, text: string) =>
     .error?.issues.flatMap(toInputIssues)
     .map(({ key }) => key);
 
-describe('a text of one line', () => {
+describe('a single-line text', () => {
   it.each([
     ['  Acme   Mobility ', 'Acme Mobility'],
     ['Acme\u00a0\u3000Mobility', 'Acme Mobility'],
@@ -44,12 +44,12 @@ describe('a text of one line', () => {
     ['a\0', 'brokenText'],
     ['a\uFFFE', 'controlCharacter'],
     ['x'.repeat(21), 'tooLong'],
-  ])('%j is refused as %s', (typed, key) => {
+  ])('%j is rejected as %s', (typed, key) => {
     expect(keysOf(name, typed)?.[0]).toBe(key);
   });
 });
 
-describe('a text of several lines', () => {
+describe('a multi-line text', () => {
   it.each([
     ['first \r\n second\r\rthird ', 'first\nsecond\n\nthird'],
     ['a\tb', 'a b'],
@@ -64,7 +64,7 @@ describe('a text of several lines', () => {
     ['a\n\u202Eb', 'controlCharacter'],
     ['\u200B\n\u200B', 'invisibleText'],
     ['a\uD83D', 'brokenText'],
-  ])('%j is refused as %s', (typed, key) => {
+  ])('%j is rejected as %s', (typed, key) => {
     expect(keysOf(notes, typed)?.[0]).toBe(key);
   });
 });
@@ -87,12 +87,12 @@ describe('a message', () => {
     ['a\u001Bb', 'controlCharacter'],
     ['a\u0000b', 'brokenText'],
     [`${' '.repeat(40)}x`, 'tooLong'],
-  ])('%j is refused as %s', (typed, key) => {
+  ])('%j is rejected as %s', (typed, key) => {
     expect(keysOf(message, typed)?.[0]).toBe(key);
   });
 });
 
-it('an accepted text is accepted again unchanged', () => {
+it('parsing a text is idempotent', () => {
   for (const schemaOf of [textSchema, linesSchema, messageSchema]) {
     const schema = schemaOf({ min: 0, max: 1000 });
     fc.assert(
@@ -115,11 +115,11 @@ describe('a folded text', () => {
     ['Ac\u200Bme', 'acme'],
     ['ｱｲｳ', 'アイウ'],
     ['Cafe\u0301', 'CAFÉ'],
-  ])('%j and %j are one name', (one, other) => {
+  ])('%j and %j are equal', (one, other) => {
     expect(folded(one)).toBe(folded(other));
   });
 
-  it('distinguishes accents and letters, and folds no further', () => {
+  it('distinguishes accents, and is idempotent', () => {
     expect(folded('Cafe')).not.toBe(folded('Café'));
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), (text) => {
@@ -129,7 +129,7 @@ describe('a folded text', () => {
   });
 });
 
-describe('the position of a part in a text', () => {
+describe('the range of a part in a text', () => {
   it.each([
     ['214070002354869', '2354869', '2354869'],
     ['Gruß-Kiosk', 'RUSS', 'ruß'],
@@ -148,11 +148,11 @@ describe('the position of a part in a text', () => {
     ['Truck', 'bus'],
     ['Truck', ''],
     ['', 'x'],
-  ])('%j has no %j', (text, part) => {
+  ])('%j does not contain %j', (text, part) => {
     expect(findRange(text, part)).toBeUndefined();
   });
 
-  it('is found exactly when the folded text has the folded part', () => {
+  it('is found if and only if the folded text contains the folded part', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }),
@@ -168,13 +168,13 @@ describe('the position of a part in a text', () => {
   });
 });
 
-describe('the beginning of a text', () => {
+describe('truncation', () => {
   it.each([
     ['abc', 5, 'abc'],
     ['abc', 2, 'ab'],
     ['a😀b', 2, 'a'],
     ['a😀b', 3, 'a😀'],
-  ])('of %j, %d units long at most, is %j', (text, most, beginning) => {
+  ])('of %j to %d code units gives %j', (text, most, beginning) => {
     expect(truncate(text, most)).toBe(beginning);
   });
 });

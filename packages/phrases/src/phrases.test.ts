@@ -40,6 +40,6 @@ test('values are interpolated, and placeholders without a value stay visible', (
   expect(phrase('en-US', 'errors.issues.tooLong')).toBe('At most {{max}} characters');
 });
 
-test('a key that does not exist is returned as it is', () => {
+test('an unknown key is returned unchanged', () => {
   expect(phrase('en-US', 'errors.constructor' as PhraseKey)).toBe('errors.constructor');
 });

@@ -25,7 +25,7 @@ const interim = () =>
     .add(attribute.acctSessionId, 'S');
 
 describe('readAccounting', () => {
-  it('returns everything that a gateway reports in one record', () => {
+  it('returns all fields of an accounting record', () => {
     const result = decodePacket(sampleInterim(5));
     expect(result.ok && readAccounting(result.packet)).toMatchObject({
       ok: true,
@@ -60,7 +60,7 @@ describe('readAccounting', () => {
     );
   });
 
-  it('rejects records that can’t be counted or identified', () => {
+  it('rejects records with missing or invalid status, session id or octets', () => {
     const reason = (attributes: AttributeWriter, code: 1 | 4 = 4) => {
       const result = read(attributes, code);
       return result.ok ? 'ok' : result.reason;
@@ -92,7 +92,7 @@ describe('readAccounting', () => {
     });
   });
 
-  it('ignores odd vendor values and keeps the usage', () => {
+  it('ignores invalid vendor values but keeps the usage', () => {
     const attributes = interim()
       .add(attribute.acctInputOctets, 5)
       .add(attribute.imsi, 'not digits')
@@ -109,7 +109,7 @@ describe('readAccounting', () => {
     ]);
   });
 
-  it('derives the network from the location when the gateway names none', () => {
+  it('derives the network from the location if the gateway sends none', () => {
     const attributes = interim().add(
       attribute.userLocationInfo,
       Buffer.from('8213001412341300140abcdef1', 'hex'),
@@ -119,7 +119,7 @@ describe('readAccounting', () => {
 });
 
 describe('check digits', () => {
-  it('are those of published examples', () => {
+  it('match published examples', () => {
     expect(luhnDigit('7992739871')).toBe(3);
     expect(luhnDigit('49015420323751')).toBe(8);
     expect(imeiOf('4901542032375100')).toBe('490154203237518');

@@ -11,7 +11,7 @@ import {
   readIpv6Prefix,
 } from './addresses.ts';
 
-describe('an address of a prefix and an interface identifier', () => {
+describe('an address from prefix and interface identifier', () => {
   const id = Uint8Array.from([0x02, 0, 0, 0, 0, 0, 0, 0x2a]);
   it.each([
     ['2001:db8:0:7::/64', id, '2001:db8:0:7:200::2a'],
@@ -19,13 +19,13 @@ describe('an address of a prefix and an interface identifier', () => {
     ['2001:db8:0:7::/64', undefined, '2001:db8:0:7::'],
     ['2001:db8:0:7::/64', id.subarray(1), '2001:db8:0:7::'],
     ['2001:db8:0:7::1/128', id, '2001:db8:0:7::1'],
-  ])('in %s is made where both are known and fit', (prefix, interfaceId, wanted) => {
+  ])('in %s is composed if both are valid', (prefix, interfaceId, wanted) => {
     expect(addressInPrefix(prefix, interfaceId)).toBe(wanted);
   });
 });
 
 describe('addresses', () => {
-  it('are restored from octets', () => {
+  it('round-trip through octets', () => {
     const octets = fc.uint8Array({ minLength: 16, maxLength: 16 });
     const sparse = octets.map((list) => list.map((octet, index) => (octet % 3 === index % 3 ? octet : 0)));
     fc.assert(
@@ -48,7 +48,7 @@ describe('addresses', () => {
     expect(readIpv6(parseIpv6(long) ?? new Uint8Array(16), 0)).toBe(short);
   });
 
-  it('read a prefix from any number of octets', () => {
+  it('read a prefix of any length, and reject invalid ones', () => {
     const short = parseIpv6Prefix('2001:db8::/32') ?? new Uint8Array();
     expect(short).toHaveLength(6);
     expect(readIpv6Prefix(short, 0, 6)).toBe('2001:db8::/32');

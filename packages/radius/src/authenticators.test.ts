@@ -37,7 +37,7 @@ function decoded(raw: Buffer) {
 }
 
 describe('the worked example of RFC 2865', () => {
-  it('unhides and hides its password', () => {
+  it('decrypts and encrypts its password', () => {
     const packet = decoded(rfcRequest);
     const hiding = { secret, requestAuthenticator: packet.authenticator };
     const hidden = readAttribute(packet, attribute.userPassword) ?? Buffer.alloc(0);
@@ -65,7 +65,7 @@ describe('authenticators', () => {
   ];
   const attributes = new AttributeWriter().add(attribute.userName, 'nemo').add(attribute.nasPort, 3);
 
-  it.each(everyRequest)('of code %i notice any octet changed', (code) => {
+  it.each(everyRequest)('of code %i detect any changed octet', (code) => {
     const raw = encodeRequest({ code, identifier: 3, secret, attributes, messageAuthenticator: true });
     expect(
       verifyRequest({ packet: decoded(raw), secret, requireMessageAuthenticator: true }),
@@ -81,7 +81,7 @@ describe('authenticators', () => {
     }
   });
 
-  it('refuse a request without Message-Authenticator when asked to, and Status-Server always', () => {
+  it('require Message-Authenticator if configured, and always for Status-Server', () => {
     const of = (code: 1 | 4 | 12) =>
       decoded(encodeRequest({ code, identifier: 3, secret, attributes, messageAuthenticator: false }));
     expect(verifyRequest({ packet: of(1), secret })).toBeUndefined();
@@ -124,7 +124,7 @@ describe('authenticators', () => {
 describe('passwords', () => {
   const requestAuthenticator = Buffer.alloc(16, 9);
 
-  it('are restored after hiding, up to 128 octets', () => {
+  it('are decrypted after encryption, up to 128 octets', () => {
     const password = fc.string({ maxLength: 128 }).filter((text) => !text.endsWith('\0'));
     fc.assert(
       fc.property(password, (text) => {
@@ -147,7 +147,7 @@ describe('passwords', () => {
     expect(verifyChap({ chapPassword: chapPassword.subarray(1), challenge, password })).toBe(false);
   });
 
-  it('are compared by length first', () => {
+  it('are compared by length and content', () => {
     expect(equalInConstantTime(Buffer.from('ab'), Buffer.from('abc'))).toBe(false);
     expect(equalInConstantTime(Buffer.from('abc'), Buffer.from('abc'))).toBe(true);
   });

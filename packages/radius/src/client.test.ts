@@ -57,7 +57,7 @@ function echo(datagram: Buffer, wrongSecret?: Buffer): Buffer | undefined {
 const faithful = (datagram: Buffer): Buffer | undefined => echo(datagram);
 
 describe('the client', () => {
-  it('gives every request its own response, over several sockets and a full window', async () => {
+  it('matches responses to requests, over several sockets and a full window', async () => {
     await open(faithful, { sockets: 3, window: 700, initialTimeoutMs: 2_000 });
     const names = Array.from({ length: 3_000 }, (_, index) => `S-${index}`);
     const replies = await Promise.all(names.map((name) => client.send(account(name))));
@@ -81,7 +81,7 @@ describe('the client', () => {
     expect(client.stats()).toMatchObject({ sent: 1, retransmitted: 2, answered: 1 });
   });
 
-  it('ignores responses that are forged or have a wrong code, and accepts the right one', async () => {
+  it('ignores forged responses and wrong codes, and accepts the right one', async () => {
     let round = 0;
     await open((datagram) => {
       round += 1;
@@ -100,14 +100,14 @@ describe('the client', () => {
     expect(await client.send({ ...account(), messageAuthenticator: true })).toMatchObject({ ok: true });
   });
 
-  it('keeps the time limit for any number of retransmissions', async () => {
+  it('times out within its limit for any number of retransmissions', async () => {
     await open(() => undefined, { maxRetransmissions: 1_000, maxDurationMs: 200, initialTimeoutMs: 20 });
     const before = performance.now();
     expect(await client.send(account())).toEqual({ ok: false, reason: 'timeout' });
     expect(performance.now() - before).toBeLessThan(2_000);
   });
 
-  it('limits its queue, and sends a queued request as it was passed in', async () => {
+  it('limits its queue, and sends queued requests as submitted', async () => {
     const held: Buffer[] = [];
     await open(
       (datagram) => {

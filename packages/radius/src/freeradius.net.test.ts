@@ -43,7 +43,7 @@ function answer(datagram: Buffer): Buffer | undefined {
 
 // Where FreeRADIUS is not installed, its recorded packets are used instead (freeradius.test.ts).
 describe.runIf(isFreeradiusInstalled)('the real radclient', () => {
-  it.each(radclientCases)('accepts our answer: $name', async ({ command, attributes }) => {
+  it.each(radclientCases)('accepts our reply: $name', async ({ command, attributes }) => {
     const responder = await startResponder(answer);
     const lines = Object.entries(attributes).map(([name, value]) => `${name} = "${value}"`);
     const text = lines.join('\n').replace(/"(0x[0-9a-f]+)"/g, '$1');
@@ -62,7 +62,7 @@ describe.runIf(isFreeradiusInstalled)('the real FreeRADIUS', () => {
   });
   afterAll(() => peer.stop());
 
-  it.each(serverCases)('answers our client: $name', async ({ port, code, attributes, answers }) => {
+  it.each(serverCases)('replies to our client: $name', async ({ port, code, attributes, answers }) => {
     const client = await openRadiusClient({ host: '127.0.0.1', port: peer[port], secret });
     const reply = await client.send({ code, attributes, messageAuthenticator: true });
     await client.close();
@@ -72,7 +72,7 @@ describe.runIf(isFreeradiusInstalled)('the real FreeRADIUS', () => {
     for (const [name, value] of Object.entries(answers.attributes)) expect(read[name]).toEqual([value]);
   });
 
-  it('FreeRADIUS does not respond to a wrong secret, and the client times out', async () => {
+  it('does not reply to a wrong secret, and the client times out', async () => {
     const client = await openRadiusClient({
       host: '127.0.0.1',
       port: peer.acctPort,

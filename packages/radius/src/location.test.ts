@@ -44,7 +44,7 @@ const location: fc.Arbitrary<UserLocation> = fc.oneof(
 );
 
 describe('User-Location-Info', () => {
-  it('is restored after encoding, for every type', () => {
+  it('round-trips for every type', () => {
     fc.assert(
       fc.property(location, (sent) => {
         expect(decodeUserLocation(encodeUserLocation(sent))).toEqual(sent);
@@ -53,7 +53,7 @@ describe('User-Location-Info', () => {
     );
   });
 
-  it('of arbitrary octets is a location or undefined, and no digit is out of range', () => {
+  it('of arbitrary octets is a valid location or undefined', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(0, 1, 2, 128, 129, 130, 135, 136, 137, 50),
@@ -80,11 +80,11 @@ describe('User-Location-Info', () => {
       { type: 'tai-ecgi', mcc: '310', mnc: '410', tac: 0x1234, cellId: 0xabcdef1 },
     ],
     ['NCGI', '8713001405abcdef12', { type: 'ncgi', mcc: '310', mnc: '410', cellId: 0x5abcdef12 }],
-  ])('reads %s as coded by hand from the standard', (_, hex, expected) => {
+  ])('decodes %s as in the standard', (_, hex, expected) => {
     expect(decodeUserLocation(Buffer.from(hex, 'hex'))).toEqual(expected);
   });
 
-  it('names a cell the same from every type', () => {
+  it('has the same cell key in every type', () => {
     const at = { mcc: '214', mnc: '07' };
     expect(cellKey({ type: 'ecgi', ...at, cellId: 77 })).toBe('214-07-77');
     expect(cellKey({ type: 'tai-ecgi', ...at, tac: 1, cellId: 77 })).toBe('214-07-77');
@@ -121,7 +121,7 @@ describe('networks, radios and time zones', () => {
     for (const [name, code] of Object.entries(ratTypes)) expect(ratName(code)).toBe(name);
   });
 
-  it('are restored after encoding, in quarters of an hour', () => {
+  it('round-trip in quarters of an hour', () => {
     fc.assert(
       fc.property(fc.integer({ min: -48, max: 56 }), (quarters) => {
         expect(decodeTimeZone(encodeTimeZone(quarters * 15))).toBe(quarters * 15 + 0);

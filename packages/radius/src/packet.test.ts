@@ -132,7 +132,7 @@ describe('decodePacket on invalid input', () => {
       'message-authenticator-repeated',
       packet(1, [80, 18, ...new Array<number>(16).fill(0)], [80, 18, ...new Array<number>(16).fill(0)]),
     ],
-  ] as const)('refuses: %s', (reason, datagram) => {
+  ] as const)('rejects: %s', (reason, datagram) => {
     expect(decodePacket(datagram)).toEqual({ ok: false, reason });
   });
 
@@ -174,7 +174,7 @@ function valueFor({ kind, size }: AttributeDefinition): fc.Arbitrary<string | nu
 }
 
 describe('encoding and decoding', () => {
-  it('restores every value in order, and authenticators that verify', () => {
+  it('round-trips every value in order, with valid authenticators', () => {
     fc.assert(
       fc.property(
         fc.array(attributeAndValue, { maxLength: 20 }),
@@ -198,7 +198,7 @@ describe('encoding and decoding', () => {
     );
   });
 
-  it('echoes repeated Proxy-States in order and octets, and the response verifies', () => {
+  it('echoes repeated Proxy-States unchanged and in order', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 60 }), { maxLength: 12 }), (states) => {
         const attributes = new AttributeWriter().add(attribute.userName, 'x');
@@ -239,7 +239,7 @@ describe('encoding and decoding', () => {
     expect(readAttribute(packet, attribute.ratType)).toBe(6);
   });
 
-  it('reads text without NULs, whatever was sent', () => {
+  it('reads text without NULs', () => {
     const attributes = new AttributeWriter()
       .add(attribute.userName, 'a\0b\0\0')
       .add(attribute.acctSessionId, 'ñ');

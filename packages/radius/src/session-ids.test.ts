@@ -10,7 +10,7 @@ describe('an Acct-Session-Id', () => {
     ['año', 'año'],
     ['rate=4F', 'rate=4F'],
     ['a=b', 'a=b'],
-  ])('that is UTF-8 is that text: %s', (text, id) => {
+  ])('in UTF-8 is kept as text: %s', (text, id) => {
     expect(read(Buffer.from(text))).toBe(id);
     expect(sessionIdOctets(id).toString()).toBe(text);
   });
@@ -25,17 +25,17 @@ describe('an Acct-Session-Id', () => {
     // Texts that look like those above.
     ['3d4646', '=3DFF'],
     ['3d33444646', '=3D3DFF'],
-  ])('of the octets %s is %s', (hex, id) => {
+  ])('with the octets %s is %s', (hex, id) => {
     const octets = Buffer.from(hex, 'hex');
     expect(read(octets)).toBe(id);
     expect(sessionIdOctets(id)).toEqual(octets);
   });
 
-  it('ends before NULs that end a string', () => {
+  it('is stripped of trailing NULs', () => {
     expect(read(Buffer.from('abc\0\0'))).toBe('abc');
   });
 
-  it('leads back to its octets, whatever they are, so that no two are one', () => {
+  it('is decoded to its octets, so that it is unique', () => {
     const part = fc.oneof(
       fc.constantFrom('=', '=3D', '=FF', '=ff', 'F', '0', 'ñ').map((text) => Buffer.from(text)),
       fc.integer({ min: 0, max: 255 }).map((octet) => Buffer.of(octet)),

@@ -46,7 +46,7 @@ const sentByNumber = (count: number): SubmitOutcome[] =>
   Array.from({ length: count }, (_, index) => ({ outcome: 'sent', messageId: String(index + 1) }));
 
 describe('a bind', () => {
-  it.each(['transmitter', 'receiver', 'transceiver'] as const)('as %s says who binds', async (bind) => {
+  it.each(['transmitter', 'receiver', 'transceiver'] as const)('as %s identifies the client', async (bind) => {
     const addressRange = { ton: 1, npi: 1, address: '34.*' };
     await open({ bind, systemType: 'M2M', addressRange });
     expect(smsc.binds).toMatchObject([
@@ -63,7 +63,7 @@ describe('a bind', () => {
     expect(outcome.outcome).toBe(bind === 'receiver' ? 'not-sent' : 'sent');
   });
 
-  it('that is refused is tried again, and never shows the password', async () => {
+  it('is retried after a refusal, and never discloses the password', async () => {
     let refusals = 2;
     await open(
       {},
@@ -79,7 +79,7 @@ describe('a bind', () => {
     expect(inspect([client, client.stats(), opened.states], { depth: 9 })).not.toContain('pass-wor');
   });
 
-  it('that gets no response ends in time', async () => {
+  it('times out without a response', async () => {
     await open({ bindTimeoutMs: 60 });
     smsc.mute = true;
     smsc.drop();
@@ -88,7 +88,7 @@ describe('a bind', () => {
     await opened.waitForState('bound');
   });
 
-  it('by TLS that gets no further than the handshake is no connection', async () => {
+  it('over TLS times out during the handshake', async () => {
     await open();
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -102,7 +102,7 @@ describe('a bind', () => {
 });
 
 describe('a submit', () => {
-  it('gets its own response, in order, and never more than the window are on their way', async () => {
+  it('gets its own response, with at most a window in flight', async () => {
     let most = 0;
     const unanswered: PDU[] = [];
     await open(
@@ -126,20 +126,20 @@ describe('a submit', () => {
     expect(client.stats()).toMatchObject({ inFlight: 0, waiting: 0, counts: { written: 500, sent: 500 } });
   });
 
-  it('of more than 254 octets goes as message_payload', async () => {
+  it('of more than 254 octets is sent as message_payload', async () => {
     await open();
     await client.submit(sampleSubmit('x'.repeat(300)));
     expect(smsc.submits).toMatchObject([{ message_payload: { message: 'x'.repeat(300) } }]);
   });
 
-  it('that is invalid is not sent, and says what is wrong', async () => {
+  it('that is invalid is not sent, and the outcome has the reason', async () => {
     await open();
     const outcome = await client.submit({ ...sampleSubmit(), validityPeriod: 'tomorrow' });
     const detail = 'validity_period: not 16 characters';
     expect(outcome).toEqual({ outcome: 'not-sent', reason: 'invalid', detail });
   });
 
-  it('beyond the queue is not sent', async () => {
+  it('beyond the maximum queue is not sent', async () => {
     await open({ window: 1, maxQueue: 2 });
     const reasons = (await submitAll(5)).map((one) => ('reason' in one ? one.reason : one.outcome));
     expect(reasons).toEqual(['sent', 'sent', 'sent', 'queue-full', 'queue-full']);
@@ -162,7 +162,7 @@ describe('a submit', () => {
     });
   });
 
-  it('without a response is unknown, not sent again, and its late response is reported', async () => {
+  it('without a response is unknown and not retried; a late response is reported', async () => {
     const late: [SubmitMessage, SubmitOutcome][] = [];
     const message = sampleSubmit();
     await open(
@@ -178,7 +178,7 @@ describe('a submit', () => {
     expect(client.stats().counts).toMatchObject({ unknown: 1, late: 1, sent: 0 });
   });
 
-  it('is sent when its response came while the process was held up', async () => {
+  it('is sent if its response arrived while the process was blocked', async () => {
     const holdUp = (): void => {
       const until = performance.now() + 200;
       while (performance.now() < until);
@@ -195,7 +195,7 @@ describe('a submit', () => {
     expect(await client.submit(sampleSubmit())).toEqual({ outcome: 'sent', messageId: '1' });
   });
 
-  it('is unknown when the connection is lost after it was written, else not sent', async () => {
+  it('is unknown if the connection is lost after writing, otherwise not sent', async () => {
     await open(
       { window: 3 },
       {
@@ -212,7 +212,7 @@ describe('a submit', () => {
     expect(smsc.submits).toHaveLength(3);
   });
 
-  it('keeps to the rate', async () => {
+  it('is limited to the rate', async () => {
     await open({ rate: 200 });
     const startedAt = performance.now();
     const outcomes = await submitAll(60);
@@ -249,7 +249,7 @@ describe('throttling', () => {
     },
   );
 
-  it('for too long is a refusal', async () => {
+  it('ends in a refusal after the maximum time', async () => {
     const command_status = statusCode.ESME_RTHROTTLED;
     await open(
       { maxThrottledMs: 0 },
@@ -263,7 +263,7 @@ describe('throttling', () => {
 });
 
 describe('a connection', () => {
-  it('that was lost is made again, after growing pauses', async () => {
+  it('reconnects after repeated failures', async () => {
     await open({ reconnectMs: 10, maxReconnectMs: 40 });
     const { port } = smsc;
     await smsc.close();
@@ -278,7 +278,7 @@ describe('a connection', () => {
     expect(await client.submit(sampleSubmit())).toMatchObject({ outcome: 'sent' });
   });
 
-  it('is asked whether it is there when it is silent, and left when it does not answer', async () => {
+  it('sends enquire_link when idle, and reconnects without a response', async () => {
     await open({ enquireLinkMs: 50, responseTimeoutMs: 100 });
     let asked = 0;
     session().on('enquire_link', () => {
@@ -295,7 +295,7 @@ describe('a connection', () => {
     await opened.waitForState('bound');
   });
 
-  it('that the SMSC unbinds is unbound and made again', async () => {
+  it('acknowledges the SMSC’s unbind, and reconnects', async () => {
     await open();
     const response = await new Promise<PDU>((resolve) => {
       session().unbind({}, resolve);
@@ -306,7 +306,7 @@ describe('a connection', () => {
     await opened.waitForState('bound');
   });
 
-  it('is closed after what is on its way is answered; what waits is not sent', async () => {
+  it('closes after submits in flight are answered; queued ones are not sent', async () => {
     const held: (() => void)[] = [];
     await open(
       { window: 2 },
@@ -328,7 +328,7 @@ describe('a connection', () => {
     expect(await client.submit(sampleSubmit())).toEqual({ outcome: 'not-sent', reason: 'closed' });
   });
 
-  it('is closed for good when its state is answered by closing it', async () => {
+  it('can be closed in a state callback, for good', async () => {
     smsc = await startSmsc({ bindStatus: () => statusCode.ESME_RBINDFAIL });
     let attempts = 0;
     await new Promise<void>((closed, failed) => {
@@ -346,7 +346,7 @@ describe('a connection', () => {
     expect(smsc.binds).toHaveLength(2);
   });
 
-  it('is closed at last when what is on its way is not answered', async () => {
+  it('closes after a timeout if submits in flight are not answered', async () => {
     await open({}, { onSubmit: () => undefined });
     const outcomes = submitAll(2);
     await expect.poll(() => smsc.submits.length).toBe(2);

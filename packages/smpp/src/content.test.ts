@@ -40,7 +40,7 @@ describe('the content of a message', () => {
     expect(shown(readContent(sampleDelivery({ esmClass, shortMessage: hex(message) })))).toEqual(expected);
   });
 
-  it('is numbered by sar_* too, and may be in message_payload', () => {
+  it('may be numbered by sar_* and carried in message_payload', () => {
     const tlvs = [...sar, writeTlv(tlv.messagePayload, hex('6869'))];
     const part = { origin: 'sar', reference: 0x1234, total: 3, sequence: 2 };
     expect(shown(readContent(sampleDelivery({ tlvs })))).toEqual({ part, octets: '6869' });
@@ -68,7 +68,7 @@ describe('data_coding', () => {
     [0xf5, 'binary'],
   ] as const)('%d is %s', (dataCoding, alphabet) => expect(alphabetOf(dataCoding)).toBe(alphabet));
 
-  it('means what the SMSC means by it', () => {
+  it('can be overridden for an SMSC', () => {
     expect(alphabetOf(0, { 0: 'latin1' })).toBe('latin1');
   });
 
@@ -102,7 +102,7 @@ describe('joined parts', () => {
   const join = (parts: ReturnType<typeof partsOf>, total: number) =>
     joinParts({ parts, total, gap: ' [?] ' });
 
-  it('give the text that was sent, in any order, with repetitions', () => {
+  it('give the original text, in any order, with duplicates', () => {
     const text = fc.string({ unit: fc.constantFrom(...'abñ€[中', '😀'), minLength: 1, maxLength: 400 });
     fc.assert(
       fc.property(
@@ -130,7 +130,7 @@ describe('joined parts', () => {
     });
   });
 
-  it('keep an escape pair and a surrogate pair that the sender split', () => {
+  it('restore split escape and surrogate pairs', () => {
     const part = (dataCoding: number, ...pieces: string[]) =>
       joinParts({
         parts: pieces.map((piece, index) => ({ sequence: index + 1, dataCoding, octets: hex(piece) })),

@@ -35,7 +35,7 @@ describe('a message from the SMSC', () => {
       );
     });
 
-  it.each(['deliver_sm', 'data_sm'] as const)('%s is acknowledged after it was handled', async (command) => {
+  it.each(['deliver_sm', 'data_sm'] as const)('%s is acknowledged after it is handled', async (command) => {
     const steps: string[] = [];
     let handled = (): void => undefined;
     await open({
@@ -59,7 +59,7 @@ describe('a message from the SMSC', () => {
     expect(steps).toEqual(['came from 34600000001', 'stored', 'acknowledged 0']);
   });
 
-  it('is to be sent again when its handler fails', async () => {
+  it('gets a temporary error if its handler fails', async () => {
     let failing = true;
     await open({
       onMessage: async () => {
@@ -72,7 +72,7 @@ describe('a message from the SMSC', () => {
     expect(client.stats().counts).toMatchObject({ received: 1, receivedFailed: 1 });
   });
 
-  it('waits where it is while too many are being handled, and so do the answers behind it', async () => {
+  it('waits while too many are being handled, and loses neither messages nor responses', async () => {
     let handling = 0;
     let most = 0;
     await open({
@@ -93,7 +93,7 @@ describe('a message from the SMSC', () => {
     expect(most).toBeLessThan(1500);
   });
 
-  it('is to be sent again when its handler takes too long', async () => {
+  it('gets a temporary error if its handler times out', async () => {
     await open({ responseTimeoutMs: 80, maxDeliveries: 2, onMessage: () => new Promise(() => undefined) });
     const statuses: number[] = [];
     await Promise.all([1, 2, 3].map(() => deliver().then((status) => statuses.push(status))));
@@ -101,7 +101,7 @@ describe('a message from the SMSC', () => {
     expect(statusCode.ESME_RX_T_APPN).toBe(100);
   });
 
-  it('has everything that was sent', async () => {
+  it('has text, data coding and destination as sent', async () => {
     const received: MessageBody[] = [];
     await open({
       onMessage: async (message) => {

@@ -10,7 +10,7 @@ const header = (length: number): Buffer => {
 };
 
 describe('the framer', () => {
-  it('gives the same PDUs however the stream is cut', () => {
+  it('returns the same PDUs for any chunking', () => {
     fc.assert(
       fc.property(
         fc.array(anyPdu, { maxLength: 6 }),
@@ -32,7 +32,7 @@ describe('the framer', () => {
     );
   });
 
-  it('survives any octets', () => {
+  it('survives arbitrary octets', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 50 })), (chunks) => {
         const framer = new PduFramer();
@@ -49,7 +49,7 @@ describe('the framer', () => {
     [15, 'length-too-small'],
     [MAX_PDU_LENGTH + 1, 'length-too-large'],
     [0xffffffff, 'length-too-large'],
-  ] as const)('is lost at a length of %d, and keeps what came before', (length, reason) => {
+  ] as const)('loses framing at a length of %d, and keeps earlier PDUs', (length, reason) => {
     for (const cut of [20, 19, 18, 16]) {
       const framer = new PduFramer();
       const stream = Buffer.concat([header(16), header(length), header(16)]);
@@ -60,7 +60,7 @@ describe('the framer', () => {
     }
   });
 
-  it('reads the longest PDU octet by octet', () => {
+  it('reads the longest PDU byte by byte', () => {
     const framer = new PduFramer();
     const frame = Buffer.concat([header(MAX_PDU_LENGTH), Buffer.alloc(MAX_PDU_LENGTH - 16, 7)]);
     let found: Buffer[] = [];

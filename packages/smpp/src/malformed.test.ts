@@ -59,7 +59,7 @@ function malformed(sequence: number, next: () => number): Buffer {
 }
 
 describe('a session', () => {
-  it('answers 100,000 malformed PDUs, and still works', async () => {
+  it('responds to 100,000 malformed PDUs, and still works', async () => {
     await open();
     const random = numbers(20_261_123);
     const next = (): number => random.next().value;
@@ -87,7 +87,7 @@ describe('a session', () => {
     [0, 'command_length 0'],
     [15, 'command_length 15'],
     [0xffffffff, 'command_length 4294967295'],
-  ])('whose framing is lost by a length of %d says so, ends and begins again', async (length, detail) => {
+  ])('that loses framing at a length of %d sends generic_nack and reconnects', async (length, detail) => {
     await open();
     const lost = Buffer.alloc(16);
     lost.writeUInt32BE(length);
@@ -101,7 +101,7 @@ describe('a session', () => {
     expect(await client.submit(sampleSubmit())).toMatchObject({ outcome: 'sent' });
   });
 
-  it('refuses what is no business of an ESME, and leaves alone alert_notification and responses to nothing', async () => {
+  it('rejects commands for an SMSC, and ignores alert_notification and unexpected responses', async () => {
     await open();
     const body = sampleDelivery({});
     const frames = [
@@ -124,7 +124,7 @@ describe('a session', () => {
     });
   });
 
-  it('ends when the SMSC reads nothing of what it makes it write', async () => {
+  it('ends when the SMSC does not read its responses', async () => {
     await open();
     smsc.socket().pause();
     const enquiries = Buffer.concat(

@@ -87,14 +87,14 @@ describe.runIf(isOpensmppboxInstalled)("Kannel's opensmppbox as the SMSC", () =>
         .map((receipt) => receipt?.state),
     );
 
-  it('refuses a bind without the password', async () => {
+  it('rejects a bind with a wrong password', async () => {
     const { client, waitForState } = openClient(box.port, { password: 'wrong' });
     await waitForState('waiting');
     expect(client.stats().lastClosure).toEqual({ reason: 'bind-refused', detail: 'ESME_RBINDFAIL' });
     await client.close();
   });
 
-  it('answers enquire_link', async () => {
+  it('responds to enquire_link', async () => {
     const { client } = await bind();
     await expect.poll(() => box.log(), soon).toContain('type_name: enquire_link_resp');
     expect(client.stats()).toMatchObject({ state: 'bound', counts: { disconnects: 0, ignored: 0 } });
@@ -105,7 +105,7 @@ describe.runIf(isOpensmppboxInstalled)("Kannel's opensmppbox as the SMSC", () =>
     ['UCS-2', '中文 😀'],
     ['GSM 7-bit in parts', `[€] ñandù @ ${'0123456789'.repeat(20)}`],
     ['UCS-2 in parts', `中文 😀 — ${'один два '.repeat(9)}`],
-  ])('hands on a text of %s, with a receipt for each part', async (_, text) => {
+  ])('forwards a text in %s, with a receipt for each part', async (_, text) => {
     verdict = 'DELIVRD';
     const client = await bind();
     const before = beyond.submits.length;
@@ -120,7 +120,7 @@ describe.runIf(isOpensmppboxInstalled)("Kannel's opensmppbox as the SMSC", () =>
     expect(received.map(readReceipt).map((receipt) => receipt?.address)).toEqual(ids.map(() => '1234'));
   });
 
-  it('reports that the network did not deliver', async () => {
+  it('reports undelivered messages', async () => {
     verdict = 'UNDELIV';
     const ids = await send(await bind(), 'STATUS');
     await expect.poll(() => statesOf(ids), soon).toEqual([['undeliverable']]);
@@ -130,7 +130,7 @@ describe.runIf(isOpensmppboxInstalled)("Kannel's opensmppbox as the SMSC", () =>
   it.each([
     ['of one part', 'ALARM [€]'],
     ['in parts', `Привет ${'один два '.repeat(9)}`],
-  ])('brings a message of a device %s', async (_, text) => {
+  ])('delivers a message from a device %s', async (_, text) => {
     await bind();
     const { segments, dataCoding, hasHeader } = segmentText(text, 0x5c);
     for (const { octets } of segments) {
@@ -152,7 +152,7 @@ describe.runIf(isOpensmppboxInstalled)("Kannel's opensmppbox as the SMSC", () =>
     expect(received.map(readReceipt)).toEqual(segments.map(() => undefined));
   });
 
-  it('is bound to again after a crash, with what it had not answered unknown', async () => {
+  it('is reconnected after a crash; unanswered submits are unknown', async () => {
     const open = await bind();
     const submit = () =>
       open.client.submit({

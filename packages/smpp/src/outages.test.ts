@@ -16,7 +16,7 @@ async function sendOnce({ client, waitForState }: OpenClient, text: string): Pro
   }
 }
 
-it('no message is lost or taken twice while the SMSC throttles, refuses, falls silent and drops connections', async () => {
+it('no message is lost or duplicated while the SMSC throttles, refuses, times out and disconnects', async () => {
   const taken = new Map<string, number>();
   let smsc: Smsc;
   const onSubmit = (submit: PDU, session: Session, count: number): void => {

@@ -35,7 +35,7 @@ function againstSmsc(pace: Pace, rate: number, untilMs: number): { accepted: num
 }
 
 describe('the pace of a connection', () => {
-  it('keeps to its rate in every second', () => {
+  it('does not exceed its rate in any second', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 300 }), (rate) => {
         const times = [...simulateSends(new Pace({ rate, random: () => 0.5 }), 4_000)];
@@ -46,20 +46,20 @@ describe('the pace of a connection', () => {
     );
   });
 
-  it('does not save up what was not used', () => {
+  it('does not accumulate unused capacity', () => {
     const pace = new Pace({ rate: 100, random: () => 0.5 });
     pace.take(1);
     const later = [10_000, 10_000, 10_000, 10_000].map((now) => pace.take(now) === 0);
     expect(later).toEqual([true, true, false, false]);
   });
 
-  it.each([undefined, 1_000])('finds the rate of an SMSC that throttles (agreed: %s)', (rate) => {
+  it.each([undefined, 1_000])('adapts to the rate of a throttling SMSC (configured: %s)', (rate) => {
     const { accepted, throttled } = againstSmsc(new Pace({ rate, random: () => 0.5 }), 100, 120_000);
     expect(accepted).toBeGreaterThan(0.6 * 100 * 120);
     expect(throttled).toBeLessThan(0.01 * accepted);
   });
 
-  it('pauses longer while the SMSC takes nothing, and returns to its rate afterwards', () => {
+  it('backs off while the SMSC accepts nothing, then returns to its rate', () => {
     const pace = new Pace({ rate: 50, random: () => 0.5 });
     const { throttled } = againstSmsc(pace, 0, 300_000);
     // 1, 2, 4, 8, 16, then every 30 s.

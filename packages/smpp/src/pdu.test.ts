@@ -59,12 +59,12 @@ const decoded = (frame: Buffer): Pdu => {
 };
 
 describe('the codec', () => {
-  it('writes and reads the octets of the standard', () => {
+  it('encodes and decodes the example by hand', () => {
     expect(encodePdu(submit).toString('hex')).toBe(submitOctets);
     expect(decoded(Buffer.from(submitOctets, 'hex'))).toEqual(submit);
   });
 
-  it('reads what it writes, whatever the fields hold', () => {
+  it('round-trips arbitrary PDUs', () => {
     fc.assert(
       fc.property(anyPdu, (pdu) => {
         const encoded = encodePdu(pdu);
@@ -74,7 +74,7 @@ describe('the codec', () => {
     );
   });
 
-  it('is read by npm smpp', () => {
+  it('writes PDUs that npm smpp reads', () => {
     expect(PDU.fromBuffer(encodePdu(submit))).toMatchObject({
       command: 'submit_sm',
       sequence_number: 7,
@@ -89,7 +89,7 @@ describe('the codec', () => {
     });
   });
 
-  it('reads what npm smpp writes', () => {
+  it('reads PDUs that npm smpp writes', () => {
     const frame = new PDU('deliver_sm', {
       sequence_number: 9,
       source_addr_ton: 1,
@@ -117,7 +117,7 @@ describe('the codec', () => {
     ['password', { password: 'secretive' }],
     ['password', { password: 'žížala' }],
     ['system_type', { systemType: '\0' }],
-  ])('names a field that is too long or not Latin-1, never its value: %s', (field, values) => {
+  ])('reports a field that is too long or not Latin-1, without its value: %s', (field, values) => {
     const body = { systemId: '', password: '', systemType: '', interfaceVersion: 52, range: addressOf('1') };
     const write = () =>
       encodePdu({ command: 'bind_receiver', status: 0, sequence: 1, body: { ...body, ...values } });
@@ -131,7 +131,7 @@ describe('the codec', () => {
     ['data_coding', { dataCoding: 256 }],
     ['TLV', { tlvs: [{ tag: 1, value: Buffer.alloc(65_536) }] }],
     ['TLVs', { tlvs: [1, 2, 3].map((tag) => ({ tag, value: Buffer.alloc(60_000) })) }],
-  ])('does not write what %s can not hold', (field, values) => {
+  ])('rejects values that don’t fit: %s', (field, values) => {
     const write = () => encodePdu({ ...submit, body: { ...submit.body, ...values } });
     expect(write).toThrow(new RegExp(`^${field}: `));
   });
@@ -165,11 +165,11 @@ describe('a malformed PDU', () => {
       'ESME_RINVOPTPARSTREAM',
     ],
     ['TLV cut', with_(cut(deliver.length - 4)), 'deliver_sm_resp', 'ESME_RINVOPTPARSTREAM'],
-  ] as const)('has its answer: %s', (_, frame, answer, status) => {
+  ] as const)('has its response: %s', (_, frame, answer, status) => {
     expect(decodePdu(frame)).toMatchObject({ ok: false, answer, sequence: 5, status: statusCode[status] });
   });
 
-  it('never throws, and is answered unless nothing answers its command', () => {
+  it('never throws, and gets a response if its command has one', () => {
     /** outbind and alert_notification (SMPP 3.4, 4.1.7 and 4.12) */
     const unanswered = [0x0000000b, 0x00000102];
     const mutated = fc
@@ -190,7 +190,7 @@ describe('a malformed PDU', () => {
     );
   });
 
-  it('is forgiven in a response, whose status counts', () => {
+  it('is tolerated in a response, whose status is still read', () => {
     const header = '0000000080000004000000000000002a';
     const read = (body: string) => {
       const frame = Buffer.from(header + body, 'hex');
@@ -222,7 +222,7 @@ describe('fields', () => {
     [1e9, '000099000000000R'],
   ])('%d seconds from now', (seconds, text) => expect(relativeTime(seconds)).toBe(text));
 
-  it('status has a name and a meaning, also when the standard does not know it', () => {
+  it('a status has a name and a meaning, even if not in the standard', () => {
     expect(statusOf(0x58)).toEqual({
       code: 0x58,
       name: 'ESME_RTHROTTLED',

@@ -175,7 +175,7 @@ describe.runIf(isTsharkInstalled)("tshark's dissector", () => {
 });
 
 describe.runIf(isPerlSmscInstalled)('an SMSC of Net::SMPP', () => {
-  it('takes a message in parts, and its receipts come before the responses, with the id in other digits', async () => {
+  it('accepts a message in parts, with receipts before responses and ids in another notation', async () => {
     const smsc = await startPerlSmsc();
     const received: MessageBody[] = [];
     const { client, waitForState } = openClient(smsc.port, {
@@ -248,7 +248,7 @@ describe.runIf(isKannelInstalled)('Kannel', () => {
   it.each([
     ['GSM 7-bit', gsmText, 0],
     ['UCS-2', ucs2Text, 2],
-  ] as const)('sends a text of %s in parts that we read', async (_, text, coding) => {
+  ] as const)('sends a text in %s in parts that we read', async (_, text, coding) => {
     const before = smsc.received.length;
     expect(await kannel.send(text, coding)).toBe(202);
     await expect.poll(() => smsc.received.length - before, { timeout: 10_000 }).toBe(2);
@@ -256,7 +256,7 @@ describe.runIf(isKannelInstalled)('Kannel', () => {
     expect(textOf(submits.map(({ body }) => body))).toBe(text);
   });
 
-  it('reads the messages that we send, and acknowledges them', async () => {
+  it('reads and acknowledges our messages', async () => {
     const text = 'sent to Kannel [€]';
     const [message] = messagesOf(text);
     const body = sampleDelivery({
@@ -276,7 +276,7 @@ describe.runIf(isKannelInstalled)('Kannel', () => {
 
 const OPENSSL = '/usr/bin/openssl';
 
-describe.runIf(existsSync(OPENSSL))('a connection by TLS', () => {
+describe.runIf(existsSync(OPENSSL))('a TLS connection', () => {
   let directory: string;
   let tls: { key: string; cert: string };
   beforeAll(() => {
@@ -291,7 +291,7 @@ describe.runIf(existsSync(OPENSSL))('a connection by TLS', () => {
   });
   afterAll(() => rmSync(directory, { recursive: true }));
 
-  it('is made with an SMSC whose certificate is trusted, and with no other', async () => {
+  it('is made only if the SMSC’s certificate is trusted', async () => {
     const smsc = await startSmsc({ tls });
     const trusting = openClient(smsc.port, { tls: { ca: tls.cert, servername: 'smsc.test' } });
     await trusting.waitForState('bound');

@@ -10,7 +10,7 @@ const standard =
   'id:0000123456 sub:001 dlvrd:001 submit date:2611230010 done date:2611230011 stat:DELIVRD err:000 text:hello';
 
 describe('a delivery receipt', () => {
-  it('is read from the text of Appendix B', () => {
+  it('is read from the text format of Appendix B', () => {
     expect(receipt(standard)).toEqual({
       messageIds: ['0000123456'],
       state: 'delivered',
@@ -36,7 +36,7 @@ describe('a delivery receipt', () => {
     expect(receipt(text)).toMatchObject(expected);
   });
 
-  it('has as much of an id without an end as the answer to the submit', () => {
+  it('has its id truncated like that of the submit response', () => {
     const payload = writeTlv(tlv.messagePayload, Buffer.from(`id:${'7'.repeat(9000)} stat:DELIVRD`));
     expect(receipt('', { tlvs: [payload] })).toMatchObject({ messageIds: ['7'.repeat(255)] });
     const halved = Buffer.from(`id:${'7'.repeat(254)}😀 stat:DELIVRD`, 'utf16le').swap16();
@@ -44,7 +44,7 @@ describe('a delivery receipt', () => {
     expect(receipt('', wide)).toMatchObject({ messageIds: [`${'7'.repeat(254)}😀`] });
   });
 
-  it('is read whatever its data_coding says', () => {
+  it('is read regardless of data_coding', () => {
     expect(receipt(standard, { dataCoding: 8 })).toMatchObject({ messageIds: ['0000123456'] });
     const ucs2 = Buffer.from(standard, 'utf16le').swap16();
     expect(receipt(ucs2)).toMatchObject({ messageIds: ['0000123456'], state: 'delivered' });
@@ -52,7 +52,7 @@ describe('a delivery receipt', () => {
     expect(receipt('id:a\u0011b stat:DELIVRD')).toMatchObject({ messageIds: ['a_b'] });
   });
 
-  it('is read from its optional parameters, which count more than the text', () => {
+  it('is read from its optional parameters, which take precedence over the text', () => {
     const tlvs = [
       writeTlv(tlv.receiptedMessageId, '1e240'),
       writeTlv(tlv.messageState, 5),
@@ -72,12 +72,12 @@ describe('a delivery receipt', () => {
     });
   });
 
-  it('is never recognised by its text alone, which a device may write', () => {
+  it('is never recognised by its text alone', () => {
     expect(receipt(standard, { esmClass: 0 })).toBeUndefined();
     expect(receipt(standard, { esmClass: 0x40 })).toBeUndefined();
   });
 
-  it('is not final while the message is on its way', () => {
+  it('is not final while the message is in transit', () => {
     expect(
       ['enroute', 'accepted', 'delivered', 'unknown'].map((state) => isFinalState(state as 'enroute')),
     ).toEqual([false, false, true, true]);
@@ -94,7 +94,7 @@ describe('message ids', () => {
     (id) => `0x${id.toString(16)}`,
   ];
 
-  it('match in every form in which SMSCs submit and report them', () => {
+  it('match in every notation of submits and receipts', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), (id) => {
         for (const submitted of forms) {
@@ -113,7 +113,7 @@ describe('message ids', () => {
     ['msg_id_not_implemented', ['msg_id_not_implemented']],
     ['000', ['0']],
     ['', []],
-  ])('have candidates, the most likely first: %s', (id, candidates) => {
+  ])('have candidates, most likely first: %s', (id, candidates) => {
     expect(messageIdCandidates(id)).toEqual(candidates);
   });
 });

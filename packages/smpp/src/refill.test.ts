@@ -51,7 +51,7 @@ const respond = (count: number): void => {
 const isSent = ({ outcome }: { outcome: string }): boolean => outcome === 'sent';
 
 describe('a full window', () => {
-  it.each([1, 2, 3, 10])('of %i never stalls while answers come one by one', async (window) => {
+  it.each([1, 2, 3, 10])('of %i never stalls while responses come one by one', async (window) => {
     await open({ window });
     const messages = 3 * window + 5;
     const outcomes = submitAll(messages);
@@ -62,7 +62,7 @@ describe('a full window', () => {
     expect((await outcomes).every(isSent)).toBe(true);
   });
 
-  it('is refilled at once when half of it is free, and else with all that came in a moment', async () => {
+  it('is refilled immediately when half is free, otherwise after a moment', async () => {
     await open({ window: 10 });
     const outcomes = submitAll(30);
     for (const free of [5, 3, 10]) {
@@ -77,7 +77,7 @@ describe('a full window', () => {
     expect((await outcomes).every(isSent)).toBe(true);
   });
 
-  it('sends at once if no more waits than fits', async () => {
+  it('sends immediately if all queued submits fit', async () => {
     await open({ window: 10 });
     const outcomes = submitAll(12);
     await expect.poll(() => unanswered.length).toBe(10);
@@ -90,7 +90,7 @@ describe('a full window', () => {
     expect((await Promise.all([...(await outcomes), more])).every(isSent)).toBe(true);
   });
 
-  it('keeps to a rate of one a second', async () => {
+  it('is limited to a rate of one per second', async () => {
     await open({ window: 2, rate: 1 });
     const startedAt = performance.now();
     const outcomes = submitAll(3);

@@ -64,7 +64,7 @@ describe('the program', () => {
     },
   );
 
-  it('reports in one line what is missing', async () => {
+  it('reports a missing secret without a stack trace', async () => {
     const running = start('--secret-env', 'SIMCUBE_NO_SUCH_SECRET');
     expect(await running.ended).toEqual([1, null]);
     expect(running.errors()).toContain('No RADIUS secret: set SIMCUBE_NO_SUCH_SECRET');

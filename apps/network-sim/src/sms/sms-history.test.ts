@@ -13,7 +13,7 @@ const generate = () => [
   }),
 ];
 
-it('is the same each time, within the time in which a device can be reached, and ends settled', () => {
+it('is reproducible, and within the active time of each device', () => {
   const messages = generate();
   expect(generate()).toEqual(messages);
   const times = messages.flatMap((message) =>
@@ -24,7 +24,7 @@ it('is the same each time, within the time in which a device can be reached, and
   expect(messages.some(({ device }) => device.index % 4 === 0)).toBe(false);
 });
 
-it('has conversations, failures and what devices say by themselves', () => {
+it('has deliveries, failures and messages from devices', () => {
   const messages = generate();
   const of = (holds: (message: PastSms<(typeof devices)[number]>) => boolean) =>
     messages.filter(holds).length;

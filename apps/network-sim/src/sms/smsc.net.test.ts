@@ -59,7 +59,7 @@ const submit = (text: string, to = '34600000001') =>
 const textOf = (message: MessageBody | undefined) =>
   message && decodeText(readContent(message).octets, 'latin1');
 
-it('takes a message, reports what became of it, and hands on the answer to the number that asked', async () => {
+it('accepts a message, sends its receipt, and returns the device’s reply to the sender', async () => {
   await open({ verdict: 'UNDELIV', error: '027', reply: { text: 'OK late', afterMs: 5 } });
   const [outcome] = await submit('STATUS');
   await expect.poll(() => received.length).toBe(2);
@@ -76,14 +76,14 @@ it('takes a message, reports what became of it, and hands on the answer to the n
   expect(smsc.stats()).toMatchObject({ submits: 1, delivered: 2, waiting: 0 });
 });
 
-it('joins the parts of a long message, and refuses unknown numbers', async () => {
+it('joins the parts of a long message, and rejects unknown numbers', async () => {
   await open();
   await submit(`INTERVAL ${'9'.repeat(200)}`);
   expect(handledTexts).toEqual([`INTERVAL ${'9'.repeat(200)}`]);
   expect(await submit('STATUS', '999')).toMatchObject([{ outcome: 'refused', status: { code: 0x0b } }]);
 });
 
-it('keeps what could not be stored, or was not acknowledged before the connection ended', async () => {
+it('redelivers what could not be stored', async () => {
   await open();
   canStore = false;
   await submit('STATUS');
@@ -95,7 +95,7 @@ it('keeps what could not be stored, or was not acknowledged before the connectio
   expect(received.filter((message) => readReceipt(message))).toHaveLength(1);
 });
 
-it('refuses a bind without the password', async () => {
+it('rejects a bind with a wrong password', async () => {
   await open({}, 'wrong');
   await expect.poll(() => client.stats().lastClosure).toMatchObject({ detail: 'ESME_RINVPASWD' });
 });

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const simcube = (env: Record<string, string>, ...args: string[]) => runMain('cli', { env, args });
 
 describe('the command line', () => {
-  it('never creates a database: without one to join it names the setting', async () => {
+  it('never creates a database; without one, it names the missing setting', async () => {
     const dataDir = join(directory, 'data');
     const { code, out, errors } = await simcube({ SIMCUBE_DATA_DIR: dataDir }, 'orgs', 'list');
     expect({ code, out }).toEqual({ code: 78, out: '' });
@@ -37,7 +37,7 @@ describe('the command line', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it('reads its settings from the environment file, and warns of unknown ones', async () => {
+  it('reads settings from the environment file and warns about unknown ones', async () => {
     const file = join(directory, 'simcube.env');
     await writeFile(file, `DATABASE_URL=${database.url}\nSIMCUBE_DATADIR=${directory}\n`);
     await chmod(file, 0o600);
@@ -46,7 +46,7 @@ describe('the command line', () => {
     expect(errors).toBe('SIMCUBE_DATADIR is not a setting of SimCube: did you mean SIMCUBE_DATA_DIR?\n');
   });
 
-  it('works without the sealing key as far as none is needed, and fails otherwise', async () => {
+  it('needs the sealing key only for commands that use it', async () => {
     const env = { DATABASE_URL: database.url, SIMCUBE_DATA_DIR: directory };
     const made = await simcube(env, 'orgs', 'create', 'northwind', '--name', 'Northwind', '--country', 'GB');
     expect(made).toMatchObject({ code: 0, errors: '' });
@@ -63,7 +63,7 @@ describe('the command line', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it('fails with exit code 1 when lines of a file were refused, and has done the others', async () => {
+  it('exits with 1 when lines of a file are rejected, but imports the others', async () => {
     const env = { DATABASE_URL: database.url, SIMCUBE_DATA_DIR: directory };
     const file = (name: string, text: string) => {
       const path = join(directory, name);
@@ -92,7 +92,7 @@ describe('the command line', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'fails when what it prints can not be written, and not when its reader has enough',
+    'fails when stdout can’t be written, but not when the reader closes the pipe',
     async () => {
       const capacity = `'${process.execPath}' '${mainPath('cli')}' capacity --sims 1000 --interim 300`;
       const run = (command: string) =>
@@ -109,7 +109,7 @@ describe('the command line', () => {
     },
   );
 
-  it('hashes a password at the cost of production', async () => {
+  it('hashes passwords with production parameters', async () => {
     const env = {
       DATABASE_URL: database.url,
       SIMCUBE_DATA_DIR: directory,
@@ -122,7 +122,7 @@ describe('the command line', () => {
     expect(rows).toEqual([{ password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/) }]);
   });
 
-  it('prints nothing of its log among what it says', async () => {
+  it('does not write its log to stdout', async () => {
     const env = {
       DATABASE_URL: database.url,
       SIMCUBE_DATA_DIR: directory,
@@ -158,7 +158,7 @@ describe('the command line', () => {
     expect(JSON.parse(output.out)).toMatchObject({ organisation: 'westwind' });
   });
 
-  it('reports in a sentence that the database does not respond', async () => {
+  it('reports an unreachable database in one sentence', async () => {
     const env = {
       DATABASE_URL: 'postgresql://simcube:geheim@127.0.0.1:9/simcube',
       SIMCUBE_DATA_DIR: directory,
@@ -172,7 +172,7 @@ describe('the command line', () => {
 });
 
 describe('the server', () => {
-  it('does not start with another sealing key: it exits with 78 and says what to do', async () => {
+  it('exits with 78 on a wrong sealing key and names the fix', async () => {
     const env = { DATABASE_URL: database.url, SIMCUBE_DATA_DIR: directory, SIMCUBE_ROLES: 'worker' };
     await database.pool.query(
       `insert into installation (key, value) values ('sealing_key_check', 'of another key')

@@ -301,14 +301,14 @@ const entries = async () =>
     )
   ).rows;
 
-describe('every command of the operator', () => {
-  it('is listed here as writing, read-only, or as taking back what it tries', () => {
+describe('operator commands', () => {
+  it('are all classified as writing, read-only or dry runs', () => {
     const named = [...Object.keys(writing()), ...Object.keys(reading()), ...Object.keys(trying())];
     const sorted = (names: readonly string[]) => names.toSorted((a, b) => a.localeCompare(b));
     expect(sorted(named)).toEqual(sorted(simcube.commands.map(({ name }) => name)));
   });
 
-  it('that is read-only works on a read-only database', async () => {
+  it('that only read work on a read-only database', async () => {
     for (const [name, { args, before }] of Object.entries(reading())) {
       await before?.();
       const output = await simcube.run(args, { readOnly: true });
@@ -317,7 +317,7 @@ describe('every command of the operator', () => {
     }
   });
 
-  it('that is read-only has --json, but for files, calls and what spreading a database would do', async () => {
+  it('that only read have --json, except for files, calls and `db distribute`', async () => {
     const isWithout = ({ name, command }: (typeof simcube.commands)[number]) =>
       name in reading() && !command.options.some(({ long }) => long === '--json');
     const without = new Set(simcube.commands.filter(isWithout).map(({ name }) => name));
@@ -328,7 +328,7 @@ describe('every command of the operator', () => {
     }
   });
 
-  it('that takes back what it tries leaves no trace', async () => {
+  it('that are dry runs change nothing', async () => {
     const stored = async () =>
       (
         await test.database.pool.query(
@@ -342,7 +342,7 @@ describe('every command of the operator', () => {
     }
   });
 
-  it('that writes is recorded in the audit trail as the operator’s', async () => {
+  it('that write are recorded in the audit trail as the operator’s', async () => {
     for (const [name, { args, stdin, before }] of Object.entries(writing())) {
       await before?.();
       const known = (await entries()).length;

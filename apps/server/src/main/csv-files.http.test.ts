@@ -143,7 +143,7 @@ const expectCsv = (text: string): string[][] => {
   return parse(text, { bom: true, record_delimiter: '\r\n', relax_column_count: false }) as string[][];
 };
 
-describe('files of CSV', () => {
+describe('CSV files', () => {
   it('are all listed here', () => {
     const callsWithFiles = allEndpoints.filter(({ response }) => response === 'file').map(({ id }) => id);
     expect(new Set(callsWithFiles)).toEqual(new Set([...Object.keys(files), ...noCsv, task.download.id]));
@@ -162,7 +162,7 @@ describe('files of CSV', () => {
     if (type === 'sim-export') expect(rows.flat()).toContain('two\nlines, "quoted"\r\nand three');
   });
 
-  it('end their lines with CRLF: the report of a task on many SIMs', async () => {
+  it('end their lines with CRLF: the report of a bulk task', async () => {
     const body = { selection: { iccids: [one.iccid] }, notes: 'x', preview: false };
     const ordered = await one.admin.call(sim.saveNote, { body });
     expect(expectCsv(await reportOf(ordered.body.data.task?.reference_id ?? ''))).toHaveLength(2);

@@ -22,17 +22,17 @@ const adopted = async (dayOffset?: number): Promise<string> => {
 };
 
 describe('business days of an installation', () => {
-  it('end at UTC+8 when it was made without the setting', async () => {
+  it('end at UTC+8 if it was created without the setting', async () => {
     expect(await adopted()).toBe('UTC+8');
     expect(await adopted(8)).toBe('UTC+8');
   });
 
-  it('end at the offset that it was made with, for processes without the setting, too', async () => {
+  it('end at the offset of its creation, also for processes without the setting', async () => {
     expect([await adopted(-5), await adopted(), await adopted(-5)]).toEqual(['UTC-5', 'UTC-5', 'UTC-5']);
     expect(dashboardDays.startOf('2026-11-01').toISOString()).toBe('2026-11-01T05:00:00.000Z');
   });
 
-  it('are not moved by the setting, which is refused', async () => {
+  it('can’t be moved: another offset is rejected', async () => {
     await adopted(1);
     const refused = adopted(2);
     await expect(refused).rejects.toThrow(UnusableSettings);
@@ -40,7 +40,7 @@ describe('business days of an installation', () => {
     expect(dashboardDays.zone).toBe('UTC+1');
   });
 
-  it('are one for two processes that make it at once', async () => {
+  it('have one offset when two processes create it concurrently', async () => {
     const [first, second] = await Promise.allSettled([
       adoptDayOffset(database.pool, { dayOffset: 3 }),
       adoptDayOffset(database.pool, { dayOffset: 4 }),
@@ -48,7 +48,7 @@ describe('business days of an installation', () => {
     expect([first?.status, second?.status].sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('are read by a command where nothing can be written', async () => {
+  it('are readable on a read-only connection', async () => {
     await adopted(0);
     const { pool, close } = connect({ url: database.url, max: 1, name: 'reader', onError: () => undefined });
     await pool.query('set default_transaction_read_only = on');

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('the examples of docs/file-formats.md', () => {
-  it('are imported completely, and change nothing the second time', async () => {
+  it('are imported completely and idempotently', async () => {
     const imported = async (area: string, file: string): Promise<unknown> => {
       const { out, errors, failed } = await simcube.run([area, 'import', example(file), '--json']);
       expect({ errors, failed }).toEqual({ errors: '', failed: false });
@@ -51,7 +51,7 @@ describe('the catalogue of docs/file-formats.md', () => {
   const kinds = ({ changes }: Record<string, unknown>) =>
     (changes as { kind: string; change: string }[]).map(({ kind, change }) => `${kind} ${change}`);
 
-  it('is planned, applied as planned, and changes nothing the second time', async () => {
+  it('is applied as planned and idempotently', async () => {
     vi.stubEnv('MADRID_SECRET', 'a secret of Madrid');
     const planned = await run('plan', example('catalogue.yaml'));
     expect(planned).toMatchObject({ applied: false });
@@ -72,7 +72,7 @@ describe('docs/operations.md', () => {
     expect(missing).toEqual([]);
   });
 
-  it('gives the privileges that a database role needs to migrate and to queue jobs', async () => {
+  it('grants the privileges that a database role needs to migrate and to queue jobs', async () => {
     const [, statements = ''] =
       /## Rights of the database role[\s\S]*?```sql\n([\s\S]*?)```/.exec(operations) ?? [];
     const [atServer = '', inDatabase = ''] = statements.split('\\c simcube');

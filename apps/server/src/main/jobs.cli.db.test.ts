@@ -67,7 +67,7 @@ const audited = async () =>
   ).rows;
 
 describe('simcube jobs', () => {
-  it('lists dead-lettered jobs on one line each, and shows one with its secrets masked', async () => {
+  it('lists dead-lettered jobs one per line, and shows one with secrets masked', async () => {
     const id = await dead('ann@example.test');
     await run('list');
     expect(output).toEqual([
@@ -83,7 +83,7 @@ describe('simcube jobs', () => {
     await run('drop', id);
   });
 
-  it('says that a kind is none, unless it has left dead letters', async () => {
+  it('rejects unknown kinds, except former ones with dead letters', async () => {
     for (const verb of ['list', 'retry', 'drop'])
       await expect(run(verb, '--job', 'test.sendmail')).rejects.toThrow(
         'There is no kind of job test.sendmail',
@@ -96,7 +96,7 @@ describe('simcube jobs', () => {
     expect(output).toEqual(['1 job dropped']);
   });
 
-  it('queues them again or drops them, by id or all of a kind, each with an entry in the audit trail', async () => {
+  it('retries or drops them by id or kind, each with an audit entry', async () => {
     const before = (await audited()).length;
     const ids = [await dead('a@example.test'), await dead('b@example.test'), await dead('c@example.test')];
     await run('retry', ids[0] ?? '');
@@ -112,7 +112,7 @@ describe('simcube jobs', () => {
     expect(await listDeadLetters(database.pool, { limit: 100 })).toEqual([]);
   });
 
-  it('changes nothing when one of the ids is unknown, and names it', async () => {
+  it('changes nothing if an id is unknown, and names it', async () => {
     const id = await dead('d@example.test');
     const before = await audited();
     await expect(run('drop', id, '999999')).rejects.toThrow('There is no dead-lettered job 999999');

@@ -25,8 +25,8 @@ const first = async (area: string): Promise<unknown> => {
 };
 const add = (args: string[], stdin: string) => simcube.run(args, { stdin: `${stdin}\n` });
 
-describe('a command that gives a new secret', () => {
-  it('leaves everything else of a gateway as it is', async () => {
+describe('setting a new secret', () => {
+  it('keeps all other settings of a gateway', async () => {
     const settings = ['--network', '192.0.2.0/28', '--coa-host', '192.0.2.9', '--coa-port', '3800'];
     const more = [
       '--interim',
@@ -53,7 +53,7 @@ describe('a command that gives a new secret', () => {
     });
   });
 
-  it('leaves everything else of a connection to an SMSC as it is', async () => {
+  it('keeps all other settings of an SMSC connection', async () => {
     const settings = ['--host', 'smsc.example.net', '--port', '2776', '--system-id', 'cube', '--tls'];
     const more = ['--sender', '34900', '--rate', '20', '--priority', '3', '--bind', 'transmitter'];
     await add(['smsc', 'add', 'madrid-1', ...settings, ...more], 'first');
@@ -93,7 +93,7 @@ describe('a command that gives a new secret', () => {
     expect(await changes()).toEqual([false, true]);
   });
 
-  it('says what a new one needs', async () => {
+  it('names the missing settings of a new one', async () => {
     expect((await add(['gateways', 'add', 'new'], 'a secret')).errors).toContain('--network');
     expect((await add(['smsc', 'add', 'new', '--host', '192.0.2.1'], 'secret')).errors).toContain(
       '--system-id',

@@ -50,12 +50,12 @@ const descriptions = async () => {
 };
 const five = <T>(value: T): T[] => [value, value, value, value, value];
 
-describe('an overdue request to the network is shown alike by list, page, command line and diagnosis', () => {
-  it('not for a SIM that may be online', async () => {
+describe('an overdue network request is the same in list, page, command line and diagnosis:', () => {
+  it('none for a SIM that may be online', async () => {
     expect(await descriptions()).toMatchObject({ overdue: five(null), session: { light: 'good' } });
   });
 
-  it('as still connected, in red, for a suspended SIM with an open session', async () => {
+  it('still connected, in red, for a suspended SIM with an open session', async () => {
     await set('sims set lifecycle = 30 where id');
     expect(await descriptions()).toMatchObject({
       overdue: five('disconnect'),
@@ -63,7 +63,7 @@ describe('an overdue request to the network is shown alike by list, page, comman
     });
   });
 
-  it('as a rate not changed, for a session with another rate limit than the SIM’s', async () => {
+  it('rate not changed, for a session with another rate than the SIM', async () => {
     await set('sims set lifecycle = 23 where id');
     await set('sim_live set data_state = 1, rate_kbps = 256 where sim_id');
     expect(await descriptions()).toMatchObject({ overdue: five('rate'), session: { light: 'warning' } });
@@ -71,13 +71,13 @@ describe('an overdue request to the network is shown alike by list, page, comman
     expect((await descriptions()).overdue).toEqual(five(null));
   });
 
-  it('not for a suspended SIM whose session has ended', async () => {
+  it('none for a suspended SIM whose session has ended', async () => {
     await set('sims set lifecycle = 30 where id');
     await set('radius_sessions set stopped_at = updated_at where stopped_at is null and sim_id');
     expect((await descriptions()).overdue).toEqual(five(null));
   });
 
-  it('not for a session from another organisation’s ownership', async () => {
+  it('none for a session from another organisation’s ownership', async () => {
     await set(
       `radius_sessions set stopped_at = null, org_id = org_id + 1000 where session_key = 2 and sim_id`,
     );

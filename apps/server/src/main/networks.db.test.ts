@@ -11,7 +11,7 @@ afterAll(() => database.close());
 
 const costCount = async () => (await database.pool.query('select sim_id from sim_costs')).rowCount;
 
-it('costs are computed again when a network is in another country by now, and only then', async () => {
+it('costs are discarded for recomputation only when a network’s country has changed', async () => {
   const { pool } = database;
   await updateNetworks(pool);
   await pool.query('insert into sim_costs (sim_id, org_id, extra_bytes, used_bytes) values (1, 1, 0, 0)');

@@ -106,7 +106,7 @@ describe('simcube outbox', () => {
     ]);
   });
 
-  it('lists dead-lettered facts on one line each, and shows one with its secrets masked', async () => {
+  it('lists dead-lettered facts one per line, and shows one with secrets masked', async () => {
     const [id = ''] = await deadLettered(1);
     await run('list');
     await run('list', '--consumer', 'other', '--json');
@@ -118,7 +118,7 @@ describe('simcube outbox', () => {
     expect(JSON.parse(output[2] ?? '')).toMatchObject({ orgId: 7, payload: { n: 1, token: '[masked]' } });
   });
 
-  it('says that a consumer is none, unless it has left dead letters', async () => {
+  it('rejects unknown consumers, except former ones with dead letters', async () => {
     for (const verb of ['list', 'retry', 'drop'])
       await expect(run(verb, '--consumer', 'waek')).rejects.toThrow('There is no consumer waek');
     await deadLettered(1);
@@ -127,7 +127,7 @@ describe('simcube outbox', () => {
     expect(output).toEqual(['1 fact dropped']);
   });
 
-  it('delivers an event again, to its consumer only, with an entry in the audit trail', async () => {
+  it('redelivers a fact to its consumer only, with an audit entry', async () => {
     const [id = ''] = await deadLettered(1);
     const before = await audited();
     isBroken = false;
@@ -152,7 +152,7 @@ describe('simcube outbox', () => {
     expect(delivered).toHaveLength(1);
   });
 
-  it('delivers once for concurrent retries', async () => {
+  it('delivers once on concurrent retries', async () => {
     const [id = ''] = await deadLettered(1);
     isBroken = false;
     const ends = await Promise.allSettled([run('retry', id), run('retry', id)]);
@@ -174,7 +174,7 @@ describe('simcube outbox', () => {
     expect((await effects()).filter(({ consumer }) => consumer === 'weak')).toEqual([]);
   });
 
-  it('rejects the retry of an event whose consumer was removed, and drops it', async () => {
+  it('rejects the retry of a fact of a removed consumer, but drops it', async () => {
     const [id = ''] = await deadLettered(1);
     await database.pool.query(`update dead_lettered_facts set consumer = 'old'`);
     await expect(run('retry', id)).rejects.toThrow('There is no longer a consumer called old: drop the fact');
@@ -187,7 +187,7 @@ describe('simcube outbox', () => {
     expect(await listDeadLetteredFacts(database.pool, { limit: 9 })).toEqual([]);
   });
 
-  it('drops nothing when one of the ids is unknown, and names it', async () => {
+  it('drops nothing if an id is unknown, and names it', async () => {
     const [id = ''] = await deadLettered(1);
     const before = await audited();
     await expect(run('drop', id, '999999')).rejects.toThrow('There is no dead-lettered fact 999999');

@@ -157,7 +157,7 @@ const places = [
 ];
 
 describe('the sealing key of an installation', () => {
-  it('is created once by processes that start at the same time, unreadable to others, and never changes', async () => {
+  it('is created once by concurrent processes, unreadable to others, and stays the same', async () => {
     const rings = await Promise.all([start(), start(), start()]);
     expect(new Set(rings.map((ring) => ring.check)).size).toBe(1);
     expect((await stat(keyFile())).mode & 0o077).toBe(0);
@@ -165,7 +165,7 @@ describe('the sealing key of an installation', () => {
     expect(await readdir(dataDir)).toEqual(['secret.key']);
   });
 
-  it('prevents the start when it is another one or missing, and says what to do', async () => {
+  it('prevents the start when wrong or missing, and the error names the fix', async () => {
     const ring = await start();
     await fill(ring);
     const key = await storedKey();
@@ -185,7 +185,7 @@ describe('the sealing key of an installation', () => {
     expect((await start(key)).check).toBe(ring.check);
   });
 
-  it('is verified in a database that has secrets but no check value yet', async () => {
+  it('is verified against stored secrets if there is no check value', async () => {
     const key = randomBytes(32);
     await fill(keyRingOf(key));
     await expect(start()).rejects.toThrow(/is missing/);
@@ -201,8 +201,8 @@ describe('the sealing key of an installation', () => {
   });
 });
 
-describe('an exchange of the sealing key', () => {
-  it('encrypts everything again, with a file or a setting, and keeps the old key beside the new', async () => {
+describe('rotation of the sealing key', () => {
+  it('re-encrypts everything, with a key file or setting, and keeps the old key file', async () => {
     const ring = await start();
     await fill(ring);
     const before = await storedKey();
@@ -225,7 +225,7 @@ describe('an exchange of the sealing key', () => {
     ['statement', 6],
     ['before-commit', 1],
     ['after-commit', 1],
-  ])('leaves all readable when it is killed at %s %i', async (step, count) => {
+  ])('leaves everything readable when killed at %s %i', async (step, count) => {
     await fill(await start());
     expect(await runProgram('key-steps', [database.url, dataDir, step, String(count)])).toBe('SIGKILL');
     const ring = await start();
@@ -234,7 +234,7 @@ describe('an exchange of the sealing key', () => {
     expect(await check(await start())).toEqual(all);
   });
 
-  it('continues when it was killed between the database and the file', async () => {
+  it('completes after a kill between database and key file', async () => {
     const ring = await start();
     await fill(ring);
     const before = await storedKey();
@@ -250,7 +250,7 @@ describe('an exchange of the sealing key', () => {
     expect(await storedKey()).toBe(after);
   });
 
-  it('happens once for concurrent commands', async () => {
+  it('happens once on concurrent commands', async () => {
     const ring = await start();
     await fill(ring);
     const key = await storedKey();
@@ -267,7 +267,7 @@ describe('an exchange of the sealing key', () => {
     expect(await check(await start(won?.toString('hex')))).toEqual(all);
   });
 
-  it('is followed by running processes, and what they encrypted with the old key meanwhile is found', async () => {
+  it('reaches running processes, and re-encrypts what they sealed with the old key meanwhile', async () => {
     const listener: Listener = createListener(database.url, log);
     try {
       const ring = await start();
@@ -298,7 +298,7 @@ describe('an exchange of the sealing key', () => {
     }
   });
 
-  it('ends a process that missed it and reads the key from its settings', async () => {
+  it('ends a process that missed it and has its key from a setting', async () => {
     const listener: Listener = createListener(database.url, log);
     try {
       const ring = await start();
@@ -330,7 +330,7 @@ describe('an exchange of the sealing key', () => {
 });
 
 describe('a lost sealing key', () => {
-  it('is replaced by another: what only it opened is reported, and deleted where it is worthless', async () => {
+  it('is replaced; unreadable secrets are reported, and worthless ones deleted', async () => {
     const adopt = (secretKey?: string) =>
       adoptKey({ pool: database.pool, source: sourceOf(secretKey), stores: sealedStores, record });
     await fill(await start());

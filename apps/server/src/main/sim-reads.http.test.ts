@@ -204,8 +204,8 @@ const expectKept = (shown: Record<string, string[]>, own: readonly OwnershipPeri
   expect(Object.fromEntries(sorted)).toEqual(Object.fromEntries(kept));
 };
 
-describe('what is shown of a transferred SIM', () => {
-  it('is decided for every call with a SIM in its request or response', () => {
+describe('the history of a transferred SIM', () => {
+  it('is tested for every call with a SIM in its request or response', () => {
     const ofSims = allEndpoints.filter(({ params: inPath, query: inQuery, body: inBody, response }) =>
       [inPath, inQuery, inBody, response].some(mentionsSim),
     );
@@ -215,7 +215,7 @@ describe('what is shown of a transferred SIM', () => {
     );
   });
 
-  it('is what happened during the reader’s ownership, and nothing of another’s', async () => {
+  it('contains only what happened during the reader’s ownership', async () => {
     const { first, between, second } = eras;
     await happen(first);
     expectOnly(await shownTo(acmeAdmin), [first]);
@@ -239,7 +239,7 @@ describe('what is shown of a transferred SIM', () => {
     expectKept(await shownTo(branchAdmin), [between]);
   }, 60_000);
 
-  it('is each record of its own time alone, also when the SIM is another’s now', async () => {
+  it('opens only CDRs of the reader’s ownership, also after a transfer', async () => {
     for (const [client, own] of [
       [acmeAdmin, ['FIRST', 'SECOND']],
       [branchAdmin, ['BETWEEN']],

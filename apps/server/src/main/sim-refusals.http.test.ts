@@ -288,7 +288,7 @@ describe('Other (section 8), as far as it concerns SIMs', () => {
     expect(await said(provoke)).toEqual([http, code, message]);
   });
 
-  it('refuses the second row of the same SIM', async () => {
+  it('rejects the second row of the same SIM', async () => {
     const { iccid } = await make();
     const { body } = await moving(`ICCID\n${iccid}\n${iccid}\n`);
     expect(body.data?.preview).toMatchObject({
@@ -298,7 +298,7 @@ describe('Other (section 8), as far as it concerns SIMs', () => {
     });
   });
 
-  it('leaves nothing of a task that could not be submitted', async () => {
+  it('stores no task if its submission fails', async () => {
     const { rows } = await test.database.pool.query(
       `select count(*)::int as left from tasks t where type = 'sim-suspend'
          and not exists (select from task_items i where i.task_id = t.id)`,

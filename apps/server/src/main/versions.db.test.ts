@@ -18,11 +18,11 @@ const listOrgs = ({ url }: Database) =>
 const later = '9999_later.sql';
 
 describe('a command', () => {
-  it('may be the first to open an empty database, as when an installation is set up', async () => {
+  it('migrates an empty database', async () => {
     expect(await listOrgs(fresh)).toMatchObject({ code: 0, out: '[]\n' });
   });
 
-  it('leaves a database as it is that lacks a migration of its version, and says so', async () => {
+  it('rejects a database that lacks a migration, without changing it', async () => {
     const { rows } = await database.pool.query(
       `delete from schema_migrations where name = (select max(name) from schema_migrations) returning name, checksum`,
     );
@@ -41,7 +41,7 @@ describe('a command', () => {
     expect(await listOrgs(database)).toEqual({ code: 0, out: '[]\n', errors: '' });
   });
 
-  it('works on a database that a newer version has migrated, and says so', async () => {
+  it('works on a database of a newer version, with a warning', async () => {
     await database.pool.query(`insert into schema_migrations (name, checksum) values ($1, '')`, [later]);
     const { code, out, errors } = await listOrgs(database);
     expect({ code, out }).toEqual({ code: 0, out: '[]\n' });

@@ -47,13 +47,13 @@ test('every defined consumer is registered once', () => {
   expect(inOrder(consumers)).toEqual(defined('define(?:Batch)?Consumer'));
 });
 
-test('every type of task has its work: an operation, a file, or an import command', () => {
+test('every type of task has an operation, a file work or an import command', () => {
   const types = [...wiring.operations, ...wiring.fileWorks].map(({ type }) => type);
   const imported = ['sim-import', 'cdr-import'];
   expect([...types, ...imported].toSorted()).toEqual([...taskTypes].toSorted());
 });
 
-test('every defined group of commands is part of the program', () => {
+test('every group of commands is registered', () => {
   const areas = sources
     .filter(({ name }) => name.endsWith('.cli.ts'))
     .flatMap(({ text }) => [...text.matchAll(/\bprogram\s*\.command\('([a-z-]+)'/g)].map(([, name]) => name));

@@ -136,7 +136,7 @@ describe('a command', () => {
     }
   });
 
-  it('ends with a sentence, whatever an argument or option is', async () => {
+  it('reports any invalid argument or option in a sentence', async () => {
     for (const { name, command } of leaves()) {
       for (const of of [...argumentsOf(command), ...valuesOf(command).map(({ long }) => long ?? '')]) {
         for (const value of hostile) {

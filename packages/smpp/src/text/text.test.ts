@@ -30,12 +30,12 @@ describe('the GSM 7-bit default alphabet', () => {
     expect(['ç', 'á', '`', '\t', '\0', '\u001b', '中'].some(isGsmText)).toBe(false);
   });
 
-  it('encodes what 3GPP TS 23.038 lists', () => {
+  it('is encoded as in 3GPP TS 23.038', () => {
     const [segment] = segmentText('@Δ €[ñ]à', 0).segments;
     expect(Buffer.from(segment?.octets ?? []).toString('hex')).toBe('0010201b651b3c7d1b3e7f');
   });
 
-  it('decodes what the extension table lacks as the septet itself, and a last escape as a space', () => {
+  it('is decoded leniently: unknown extensions as the septet, a final escape as a space', () => {
     expect(decodeGsm(Uint8Array.of(0x1b, 0x41, 0x1b, 0x1b, 0xc1, 0x1b))).toBe('A A ');
   });
 });
@@ -56,7 +56,7 @@ describe('the parts of a text', () => {
     expect(countText(text)).toMatchObject({ encoding, parts, unitsLeft });
   });
 
-  it('are those that an independent counter has', () => {
+  it('are counted like another implementation does', () => {
     fc.assert(
       fc.property(anyText(500), (text) => {
         const judge = new SegmentedMessage(text);
@@ -71,7 +71,7 @@ describe('the parts of a text', () => {
     );
   });
 
-  it('give the text again, and never half a character', () => {
+  it('restore the text, and never split a character', () => {
     fc.assert(
       fc.property(fc.oneof(gsmText(600), anyText(400)), (text) => {
         const { segments, encoding } = segmentText(text, 7);
@@ -85,7 +85,7 @@ describe('the parts of a text', () => {
     );
   });
 
-  it('are numbered by a header with an 8-bit reference', () => {
+  it('have a header with an 8-bit reference', () => {
     const { segments, hasHeader, dataCoding } = segmentText('x'.repeat(400), 0x1a7);
     const headers = segments.map(({ octets }) => Buffer.from(octets.subarray(0, 6)).toString('hex'));
     expect({ headers, hasHeader, dataCoding }).toEqual({
@@ -102,7 +102,7 @@ describe('the parts of a text', () => {
 });
 
 describe('a character that forces UCS-2', () => {
-  it('is reported with its place and its cure', () => {
+  it('is reported with its position and replacement', () => {
     expect(countText('¡“Más” 😀!').forcing).toEqual([
       { character: '“', index: 1, cure: { replacement: '"', meaning: 'same' } },
       { character: 'á', index: 3, cure: { replacement: 'a', meaning: 'similar' } },
@@ -121,13 +121,13 @@ describe('a character that forces UCS-2', () => {
     // Joined first: GSM has é, and none of the accents alone.
     ['e\u0301', 'é'],
     ['中😀', '中😀'],
-  ])('is replaced: %s', (text, replaced) => expect(replaceWithGsm(text)).toBe(replaced));
+  ])('is replaced in %s', (text, replaced) => expect(replaceWithGsm(text)).toBe(replaced));
 
   it('keeps its accent when only typography is replaced', () => {
     expect(replaceWithGsm('“más”', 'same')).toBe('"más"');
   });
 
-  it('is only ever replaced by GSM characters', () => {
+  it('is replaced by GSM characters only', () => {
     const replacements = Array.from({ length: 0xffff }, (_, code) =>
       gsmReplacement(String.fromCharCode(code)),
     ).flatMap((found) => found?.replacement ?? []);

@@ -27,7 +27,7 @@ const run = (...args: string[]): string => {
 };
 
 describe('simcube capacity', () => {
-  it('says what is needed, table by table', () => {
+  it('prints records, nodes and the size of each table', () => {
     const output = run('--sims', '1000000', '--interim', '3600');
     expect(output).toContain('Records     25 per SIM and day; 289 per second, 579 in the busiest hour');
     expect(output).toMatch(/^Nodes {7}\d+ \(\d+ for disk at 70%, 1 for processors\), without replicas$/m);
@@ -35,7 +35,7 @@ describe('simcube capacity', () => {
     expect(output).toMatch(/^sims +\d+ +SIM +always +[\d.]+ GB$/m);
   });
 
-  it('says it to machines', () => {
+  it('prints JSON with --json', () => {
     const capacity = JSON.parse(run('--sims', '10', '--interim', '300', '--sessions-per-day', '2', '--json'));
     expect(capacity.recordsPerDayOfSim).toEqual({ start: 2, interim: 286, stop: 2 });
   });
@@ -58,7 +58,7 @@ describe('simcube capacity', () => {
       "option '--node-cores <n>' argument 'x' is invalid",
     ],
     [['--sims', '10', '--interim', '300', 'more'], 'too many arguments'],
-  ])('refuses what no installation has: %j', (args, error) => {
+  ])('rejects invalid or missing options: %j', (args, error) => {
     expect(run(...args)).toContain(error);
   });
 });

@@ -18,7 +18,7 @@ const now = new Date('2026-11-21T12:00:00.000Z');
 /** The costs are those of one server: the size of small shards is mostly the minimum of each. */
 const isOneServer = inject('databaseServers').length === 1;
 
-it.runIf(isOneServer)('what CDRs and hours take is what was calculated, within the margin', async () => {
+it.runIf(isOneServer)('the size of CDRs and hours matches the estimate within the margin', async () => {
   const { pool, close } = await testDatabase();
   try {
     const from = new Date(now.getTime() - hours * hourMs);

@@ -39,11 +39,11 @@ describe('the records of a day', () => {
       { interimSeconds: 86_400, sessionsPerDay: 0.5 },
       { start: 0.5, interim: 0.5, stop: 0.5 },
     ],
-  ])('are a Start, the intervals within, and a Stop: %s', (_, more, records) => {
+  ])('are Start, interim updates and Stop: %s', (_, more, records) => {
     expect(capacityOf(input(more)).recordsPerDayOfSim).toEqual(records);
   });
 
-  it('come at a rate that doubles in the busiest hour', () => {
+  it('arrive at twice the mean rate in the busiest hour', () => {
     const { recordsPerSecond } = capacityOf(input());
     expect(recordsPerSecond.mean).toBeCloseTo((1e6 * 25) / 86_400, 6);
     expect(recordsPerSecond.busiest).toBeCloseTo(2 * recordsPerSecond.mean, 6);
@@ -51,7 +51,7 @@ describe('the records of a day', () => {
 });
 
 describe('tables', () => {
-  it('grow by what a day makes: CDRs of intervals and Stops, an hour and a day once each', () => {
+  it('grow by a day’s CDRs for interims and Stops, and one row per hour and per day', () => {
     expect(growthOf('cdrs').bytesPerDay).toBe(1e6 * 24 * bytesEach('cdrs'));
     expect(growthOf('usage_hourly').bytesPerDay).toBe(1e6 * 24 * bytesEach('usage_hourly'));
     expect(growthOf('usage_hourly', { interimSeconds: 300 }).bytesPerDay).toBe(
@@ -63,33 +63,33 @@ describe('tables', () => {
     expect(growthOf('usage_daily', { interimSeconds: 300 }).bytesPerDay).toBe(1e6 * bytesEach('usage_daily'));
   });
 
-  it('are largest just before their oldest month is dropped', () => {
+  it('are largest just before the oldest month is dropped', () => {
     const { bytes, bytesPerDay, months } = growthOf('cdrs');
     expect(bytes / bytesPerDay / 30.4375).toBeCloseTo(14, 9);
     expect(months).toBe(13);
   });
 
-  it('that nothing is dropped from grow for the years asked for, and those of SIMs with them', () => {
+  it('without retention grow for the given years; those keyed by SIM do not grow', () => {
     const { bytes, bytesPerDay, months } = growthOf('cdr_sessions', { years: 2 });
     expect([bytes / bytesPerDay, months]).toEqual([730.5, undefined]);
     expect(growthOf('sims')).toMatchObject({ bytesPerDay: 0, bytes: 1e6 * bytesEach('sims') });
   });
 
-  it('are as much as is stored', () => {
+  it('have a size proportional to their rows', () => {
     const stored = { SIM: 2, CDR: 3, hour: 5, day: 7, session: 11, 'session with CDRs': 13 };
     for (const { table, per, bytes } of bytesOfTables(stored))
       expect(bytes, table).toBe(stored[per] * bytesEach(table));
   });
 });
 
-describe('what is needed', () => {
-  it('is planned with half of the processors in the busiest hour', () => {
+describe('the required capacity', () => {
+  it('allows 50% CPU load in the busiest hour', () => {
     const { cores } = capacityOf(input());
     expect(cores.server).toBeCloseTo(((47 + 23 * 30 + 32) * 1e6 * 4) / 1e6 / 86_400, 9);
     expect(cores.database).toBeCloseTo(((46 + 23 * 24 + 44 + 240) * 1e6 * 4) / 1e6 / 86_400, 9);
   });
 
-  it('is nodes for the disk at 70% or for the processors, whichever are more, and one at least', () => {
+  it('is the larger node count of disk at 70% and CPU, at least one', () => {
     expect(capacityOf(input({ sims: 1 })).nodes).toEqual({ count: 1, byDisk: 1, byCores: 1 });
     const { bytes, nodes } = capacityOf(input());
     expect(nodes).toEqual({ count: nodes.byDisk, byDisk: Math.ceil(bytes / 7e12), byCores: 1 });
@@ -101,7 +101,7 @@ describe('what is needed', () => {
     });
   });
 
-  it('never gets less with more SIMs or shorter intervals', () => {
+  it('never decreases with more SIMs or shorter intervals', () => {
     const anyInput = fc.record({
       sims: fc.integer({ min: 1, max: 1e8 }),
       interimSeconds: fc.integer({ min: 10, max: 86_400 }),

@@ -76,7 +76,7 @@ const stored = async () =>
   ).rows[0];
 
 describe('a catalogue file', () => {
-  it('that is applied again changes nothing', async () => {
+  it('is idempotent', async () => {
     const before = await stored();
     expect(await apply(whole())).toMatchObject({
       lines: ['0 created, 0 changed, 5 unchanged, 0 refused'],
@@ -85,7 +85,7 @@ describe('a catalogue file', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('is planned without a change, in the words of what applying it does', async () => {
+  it('is planned without changes, with the same output as applying it', async () => {
     const changed = [
       bundle('orderable: true'),
       zones('JP, IN, SG'),
@@ -107,7 +107,7 @@ describe('a catalogue file', () => {
     expect((await apply(changed)).lines).toEqual(['0 created, 0 changed, 4 unchanged, 0 refused']);
   });
 
-  it('of which one thing is refused is not applied at all', async () => {
+  it('is not applied at all if one entry is rejected', async () => {
     const before = await stored();
     const { lines, errors, failed } = await apply(
       `${zones('JP, IN, SG')}${tariff(version('2026-01-01', 'bundles: { B: { cycle: 1 } }'))}`,
@@ -124,7 +124,7 @@ describe('a catalogue file', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('keeps the countries of zones in versions that are in force, and changes those of versions to come', async () => {
+  it('changes the countries of zones in future versions only', async () => {
     await apply(tariff(version('2026-01-01') + version('2026-12-01')));
     await apply(zones('JP, SG'));
     const { prices } = await stored();
@@ -136,7 +136,7 @@ describe('a catalogue file', () => {
     ]);
   });
 
-  it('removes a version that has not begun, and leaves those in force that it does not name', async () => {
+  it('removes future versions that it omits, but none in force', async () => {
     await apply(tariff(version('2026-01-01') + version('2026-12-01')));
     const { lines } = await apply(tariff(version('2027-01-01')));
     expect(lines.slice(1, 3)).toEqual([
@@ -205,13 +205,13 @@ describe('a catalogue file', () => {
       () => 'gateways: [{ name: rome, network: 198.51.100.1/32, secret: { env: NOBODY_SETS_THIS } }]',
       "its secret can't be read: The environment variable NOBODY_SETS_THIS is not set",
     ],
-  ])('is refused for %s', async (_, text, reason) => {
+  ])('is rejected for %s', async (_, text, reason) => {
     const { lines, failed } = await plan(text());
     expect(failed).toBe(true);
     expect(lines.join('\n')).toContain(reason);
   });
 
-  it('gives gateways one another’s networks', async () => {
+  it('swaps the networks of two gateways', async () => {
     const two = (paris: string, rome: string) =>
       `gateways:\n${[
         ['paris', paris],
@@ -235,7 +235,7 @@ describe('a catalogue file', () => {
     ]);
   });
 
-  it('changes all of a bundle that nobody has ordered, and what matters to nobody of one that was', async () => {
+  it('changes any field of a bundle without orders, but no duration of an ordered one', async () => {
     expect((await apply(bundle('duration_days: 30'))).lines[0]).toBe('~ bundle B');
     const { id: simId } = await makeSim(test.database.pool, orgId, { lifecycle: 'active' });
     await placeOrders(test.database.pool, [{ simId, bundleCode: 'B', orderedAt: test.clock.now() }]);
@@ -264,7 +264,7 @@ describe('a catalogue file', () => {
     ['control characters', 'zones: [{ code: a, name: "A\\u0007", countries: [JP] }]', 'name'],
     ['what is no YAML', 'zones: [', 'not YAML'],
     ['two documents', 'zones: []\n---\nzones: []', 'not YAML'],
-  ])('is not read with %s', async (_, text, reason) => {
+  ])('is rejected on parsing with %s', async (_, text, reason) => {
     const before = await stored();
     const { errors, failed } = await apply(text);
     expect(failed).toBe(true);
@@ -290,7 +290,7 @@ describe('a catalogue file', () => {
     ],
     ['a misspelt key', 'zones:\n- code: a\n  nmae: A\n  countries: [ES]', 'line 3: zones.0'],
     ['more than a catalogue has', Buffer.alloc(8_000_001, '#'), 'too large'],
-  ])('is refused as a whole with %s, by its line', async (_, content, reason) => {
+  ])('is rejected as a whole with %s, with its location', async (_, content, reason) => {
     const before = await stored();
     const { errors, failed } = await run('apply', content);
     expect(failed).toBe(true);
@@ -298,14 +298,14 @@ describe('a catalogue file', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('may begin with a byte order mark, and end its lines as Windows does', async () => {
+  it('may have a byte order mark and CRLF line ends', async () => {
     await apply(zones());
     expect((await apply(`\ufeff${zones().replaceAll('\n', '\r\n')}`)).lines.at(-1)).toMatch(
       /^0 created, 0 changed/,
     );
   });
 
-  it('makes pools of shared bundles, and refuses what pools can’t be', async () => {
+  it('creates pools of shared bundles and rejects other bundles', async () => {
     const shared = bundle().replace('prepaid basic', 'postpaid shared').replace('code: B,', 'code: S,');
     const pool = (own: string) => `
 pools:
@@ -340,7 +340,7 @@ pools:
     expect([lines.at(-2), failed]).toEqual(['    the file already names this pool Ships', true]);
   });
 
-  it('and the command that makes pools agree: what the command does not say of a pool stays as it is', async () => {
+  it('agrees with `pools set`, which keeps settings that are not given', async () => {
     const shared = bundle().replace('prepaid basic', 'postpaid shared').replace('code: B,', 'code: S,');
     await apply(`${shared}
 pools:
@@ -357,7 +357,7 @@ pools:
       failed: false,
     }));
 
-  it('is exported so that applying it changes nothing, without secrets', async () => {
+  it('is exported without secrets, and applying the export changes nothing', async () => {
     await apply(
       tariff(version('2026-01-01') + version('2026-12-01', 'sms: { mt: 0.035 }, pool: { over: "0.000001" }')),
     );
@@ -366,7 +366,7 @@ pools:
     expect((await apply(out)).lines).toEqual(['0 created, 0 changed, 5 unchanged, 0 refused']);
   });
 
-  it('has a JSON Schema that names every field', async () => {
+  it('has a JSON Schema with every list and date validation', async () => {
     const { out } = await simcube.run(['catalogue', 'schema']);
     const schema = JSON.parse(out);
     expect(Object.keys(schema.properties)).toEqual(['bundles', 'zones', 'tariffs', 'pools', 'gateways']);
@@ -378,7 +378,7 @@ pools:
     expect(['2026-12-01', '2026-13-01', 'tomorrow'].map(isDate)).toEqual([true, false, false]);
   });
 
-  it('has a JSON Schema by which editors take the examples and what is exported, and mark what is refused', async () => {
+  it('has a JSON Schema that accepts examples and exports and rejects invalid files', async () => {
     const { out } = await simcube.run(['catalogue', 'schema']);
     const schema = z.fromJSONSchema(JSON.parse(out));
     const takes = (text: string) => schema.safeParse(parse(text)).success;

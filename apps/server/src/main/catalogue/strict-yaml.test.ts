@@ -3,7 +3,7 @@ import { readStrictYaml, YamlUnreadable } from './strict-yaml.ts';
 
 const layers = ['b', 'c', 'd', 'e'].map((key, n) => `${key}: &${key} [${`*${'abcd'[n]}, `.repeat(9)}]`);
 
-describe('YAML that is read strictly', () => {
+describe('strict YAML', () => {
   it.each([
     ['a key that stands twice', 'a:\n  - b: 1\n    c: 2\n    b: 3', 'unique: "b" at line 4'],
     ['a number and its text as keys', '{ 1: a,\n"1": b }', 'unique: "1" at line 2'],
@@ -14,13 +14,13 @@ describe('YAML that is read strictly', () => {
     ['lists within one another', `a:\n\n${'- '.repeat(200_000)}`, 'too deeply (line 3)'],
     ['keys of lines that are indented ever more', `a:\n${' '.repeat(201)}b: 1`, 'too deeply (line 2)'],
     ['two documents', 'a: 1\n---\nb: 1', 'not YAML'],
-  ])('refuses %s, by the line', (_, text, reason) => {
+  ])('rejects %s, with the line number', (_, text, reason) => {
     const read = () => readStrictYaml(text);
     expect(read).toThrow(YamlUnreadable);
     expect(read).toThrow(reason);
   });
 
-  it('knows the line of everything, also among very many keys', () => {
+  it('reports the line of every path, even with 20,000 keys', () => {
     const keys = Array.from({ length: 20_000 }, (_, n) => `  k${n}: [1, 2]`);
     const { value, lineOf } = readStrictYaml(
       ['# none', 'a:', ...keys, '"b c": { d: [x,', '  y] }'].join('\n'),

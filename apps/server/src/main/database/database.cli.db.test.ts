@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 describe('simcube db status', () => {
-  it('lists every table with its size, where it is, and where it could be', async () => {
+  it('lists every table with its size, distribution and distribution column', async () => {
     const { out, failed } = await simcube.run(['db', 'status', '--json'], { readOnly: true });
     expect(failed).toBe(false);
     const { tables, nodes } = JSON.parse(out);
@@ -47,7 +47,7 @@ describe('simcube db status', () => {
     expect(sizes).toEqual(sizes.toSorted((a: number, b: number) => b - a));
   });
 
-  it('says it to people, too', async () => {
+  it('prints readable text without --json', async () => {
     const { out } = await simcube.run(['db', 'status']);
     expect(out).toMatch(/^PostgreSQL \d+.* MB\n/);
     const place =
@@ -59,7 +59,7 @@ describe('simcube db status', () => {
 });
 
 describe('simcube db distribute', () => {
-  it('says what it would do, or why there is nothing that it could', async () => {
+  it('prints the plan, or why nothing can be distributed', async () => {
     const { out, failed } = await simcube.run(['db', 'distribute', '--plan'], { readOnly: true });
     expect(failed).toBe(false);
     expect(out).toBe(
@@ -69,7 +69,7 @@ describe('simcube db distribute', () => {
     );
   });
 
-  it('fails where nothing can be spread, and takes no number of shards that is none', async () => {
+  it('fails without Citus, and rejects invalid shard counts', async () => {
     const { errors, failed } = await simcube.run(['db', 'distribute', '--shards', '0']);
     expect(failed).toBe(true);
     expect(errors).toContain('Expected a number from 1 to 1024.');
@@ -78,8 +78,8 @@ describe('simcube db distribute', () => {
   });
 });
 
-describe('tables that go by SIM', () => {
-  it('have the SIM in each unique key, and no foreign key', async () => {
+describe('tables keyed by SIM', () => {
+  it('have sim_id in each unique key, and no foreign keys', async () => {
     const { rows } = await test.database.pool.query<{ table: string; problem: string }>(
       `select t.name as table, problem.said as problem from unnest($1::text[]) as t (name)
        cross join lateral (

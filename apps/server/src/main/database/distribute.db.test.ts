@@ -76,8 +76,8 @@ afterAll(async () => {
 });
 
 if (isCluster) {
-  describe('tables that go by SIM, on a cluster', () => {
-    it('are planned without anything being done', async () => {
+  describe('tables keyed by SIM, on a cluster', () => {
+    it('are planned without changes', async () => {
       const plan = await planDistribution(database.pool);
       expect(plan).toMatchObject({
         ...{ workers: servers.length - 1, tables: tablesBySim, colocateWith: undefined },
@@ -91,7 +91,7 @@ if (isCluster) {
       expect(spread.map(({ table }) => table)).toEqual(['radius_sessions']);
     });
 
-    it('stay as they are while another transaction writes them, and the message says by whom', async () => {
+    it('are not distributed while another transaction locks them; the error names its process', async () => {
       const [first] = tablesBySim;
       const writer = await somebody(`lock table ${first} in row exclusive mode`);
       const [{ pid } = { pid: 0 }] = (await writer.query<{ pid: number }>('select pg_backend_pid() as pid'))
@@ -111,7 +111,7 @@ if (isCluster) {
       await over(writer);
     });
 
-    it('are spread when the other transaction is over before the last try', async () => {
+    it('are distributed when the locking transaction ends before the last attempt', async () => {
       const [first] = tablesBySim;
       const writer = await somebody(`lock table ${first} in row exclusive mode`);
       const reader = await somebody(`select from ${first} limit 1`);
@@ -133,7 +133,7 @@ if (isCluster) {
       ]);
     });
 
-    it('are distributed with their rows and colocated, and a repetition changes nothing', async () => {
+    it('are distributed with their rows and colocated, idempotently', async () => {
       await distribute(database.pool, options);
       expect(await count('cdrs')).toBe(500);
       await database.pool.query('analyze cdrs');
@@ -153,7 +153,7 @@ if (isCluster) {
       expect(messages).toEqual([]);
     });
 
-    it('keep their rows and take new ones when a later version changes the schema', async () => {
+    it('keep their rows and accept new ones after a later migration', async () => {
       for (const name of await readdir(migrations)) await cp(join(migrations, name), join(directory, name));
       const later = '9999_later.sql';
       await writeFile(join(directory, later), 'alter table cdrs add column later text;');
@@ -171,8 +171,8 @@ if (isCluster) {
     });
   });
 } else {
-  describe('tables that go by SIM, on one server', () => {
-    it('stay there, and the plan says why', async () => {
+  describe('tables keyed by SIM, on one server', () => {
+    it('are not distributed, and the plan says why', async () => {
       await expect(planDistribution(database.pool)).rejects.toThrow(
         'This database does not have Citus: its tables stay on one server',
       );

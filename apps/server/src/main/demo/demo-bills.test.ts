@@ -3,7 +3,7 @@ import { historyDays, monthsUntil } from './demo-bills.ts';
 
 const dayMs = 86_400_000;
 
-it('the demonstration has six months of bills on any day, and five until those of the last month are published', () => {
+it('the demonstration has six months of bills, or five until the last month’s are published', () => {
   const first = Date.parse('2027-01-01T12:00:00Z');
   const counts = Array.from({ length: 730 }, (_, day) => {
     const at = new Date(first + day * dayMs);

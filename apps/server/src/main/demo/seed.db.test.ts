@@ -62,7 +62,7 @@ const state = async () => {
   return rows[0];
 };
 
-describe('the demonstration, made once,', () => {
+describe('the demonstration, created once,', () => {
   const size = { size: { sims: 600, days: 100 } };
   let demo: Demo | undefined;
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe('the demonstration, made once,', () => {
   });
   afterAll(close);
 
-  it('has limits of pools that go on where the event before in their cycle left them', async () => {
+  it('has pool limits and usage that are consistent between events', async () => {
     const { rows } = await test.database.pool.query(
       `select kind, limit_before_bytes as limit,
          lag(limit_after_bytes) over (
@@ -95,7 +95,7 @@ describe('the demonstration, made once,', () => {
     expect(said.some(({ used }) => used > 0)).toBe(true);
   });
 
-  it('has bills and reports of the months that it has whole, which the records confirm, and rules that judge what comes', async () => {
+  it('has verified bills and reports of its complete months, and rules that have not fired', async () => {
     const { rows: bills } = await test.database.pool.query<{ number: string; month: string; status: string }>(
       `select 'BILL-' || to_char(month_on, 'YYYY-MM') || '-' || lpad(serial::text, 5, '0') as number,
          to_char(month_on, 'YYYY-MM') as month, status from bills order by id`,
@@ -115,7 +115,7 @@ describe('the demonstration, made once,', () => {
     expect(fired).toEqual([]);
   });
 
-  it('has schedules with the runs that they have had, which tasks, threads, quotas and logs have too', async () => {
+  it('has schedules with past runs, consistent with tasks, messages, quotas and audit trail', async () => {
     const { pool } = test.database;
     const { rows: schedules } = await pool.query(
       `select name, next_run_at > $1 as goes_on,
@@ -209,7 +209,7 @@ describe('the demonstration, made once,', () => {
     }
   });
 
-  it('is complete, can be signed in to, and changes nothing when it exists', async () => {
+  it('is complete, allows sign-in, and is idempotent', async () => {
     const made = await state();
     expect(made).toMatchObject({ organisations: 7, users: 5, sims: 600, counted: 600, gateways: 1 });
     expect(made.cdrs).toBeGreaterThan(1000);
@@ -228,7 +228,7 @@ describe('the demonstration, made once,', () => {
     expect(await state()).toEqual(made);
   });
 
-  it('gives the simulator its devices and a secret readable by its owner only', async () => {
+  it('writes the simulator’s devices, and a secret readable by its owner only', async () => {
     const args = demo?.simulator.args ?? [];
     const path = (option: string) => args[args.indexOf(option) + 1] ?? '';
     expect((await stat(path('--secret-file'))).mode & 0o077).toBe(0);
@@ -242,7 +242,7 @@ describe('the demonstration', () => {
   beforeEach(open);
   afterEach(close);
 
-  it('continues after an interruption at any point', async () => {
+  it('resumes after an interruption at any point', async () => {
     const whole = await testApp();
     try {
       await seed({ pool: whole.database.pool, wiring: whole.wiring, dataDir: join(dataDir, 'whole') });
@@ -263,7 +263,7 @@ describe('the demonstration', () => {
     }
   }, 240_000);
 
-  it('is created once when two processes start at the same time', async () => {
+  it('is created once by two concurrent processes', async () => {
     await Promise.all([seed(), seed()]);
     expect(await state()).toMatchObject({ organisations: 7, sims: 120, counted: 120 });
   });

@@ -53,7 +53,7 @@ describe('the doctor', () => {
     await query('delete from outbox_cursors');
   });
 
-  it('finds nothing in a sound installation, but what is not set up', async () => {
+  it('passes a sound installation, except for what is not set up', async () => {
     const results = await runChecks(installation());
     expect(Object.fromEntries(results.map(({ check, state }) => [check, state]))).toEqual({
       database: 'ok',
@@ -80,7 +80,7 @@ describe('the doctor', () => {
     expect(exitCodeOf(results)).toBe(1);
   });
 
-  it('notices a role that no server has, and says what comes of it', async () => {
+  it('reports a role that no server has, with the consequences', async () => {
     const database = await testDatabase();
     const log = createLog({ level: 'silent', format: 'json' });
     const listeners: Listener[] = [];
@@ -106,7 +106,7 @@ describe('the doctor', () => {
     }
   });
 
-  it('takes a new database for one', async () => {
+  it('recognises a new database', async () => {
     await query('create database not_made_yet');
     const url = new URL(test.database.url);
     url.pathname = '/not_made_yet';
@@ -126,7 +126,7 @@ describe('the doctor', () => {
     }
   });
 
-  it('notices a gateway that was not heard of', async () => {
+  it('reports a gateway without sessions for an hour', async () => {
     await query(
       `insert into radius_clients (name, network, sealed_secret, require_message_authenticator, coa_port)
        values ('pgw', '10.0.0.0/8', '', true, 3799)`,
@@ -135,13 +135,13 @@ describe('the doctor', () => {
     expect(sentenceOf(results, 'gateways')).toBe('No session was reported within an hour by pgw');
   });
 
-  it('says what to do of all that is wrong, and nothing of what is right', async () => {
+  it('gives a fix for each problem, and none for passed checks', async () => {
     const results = await runChecks(installation());
     for (const { state, mend, check } of results)
       expect(mend === undefined, check).toBe(state === 'ok' || state === 'skipped');
   });
 
-  it('examines the rest where the database does not answer', async () => {
+  it('runs the other checks when the database is unreachable', async () => {
     const { pool, close } = connect({
       ...{ url: 'postgres://127.0.0.1:1/none', max: 2, name: 'nowhere', onError: () => undefined },
     });
@@ -153,7 +153,7 @@ describe('the doctor', () => {
     expect(exitCodeOf(results)).toBe(2);
   });
 
-  it('says why there is no database, and what to do', async () => {
+  it('reports why there is no database, and the fix', async () => {
     const sentenceAndFix = async (url: string, settings: NodeJS.ProcessEnv) => {
       const { pool, close } = connect({ url, max: 2, name: 'nowhere', onError: () => undefined });
       const results = await runChecks(installation({ pool }, settings));
@@ -174,7 +174,7 @@ describe('the doctor', () => {
     ]);
   });
 
-  it('says of a database that can only be read that it is one', async () => {
+  it('reports a read-only database', async () => {
     const { url } = test.database;
     const onlyRead = new URL(url);
     onlyRead.searchParams.set('options', '-c default_transaction_read_only=on');
@@ -187,7 +187,7 @@ describe('the doctor', () => {
     ]);
   });
 
-  it('ends a check that takes too long, and keeps the others', async () => {
+  it('skips a check that times out or throws, and runs the others', async () => {
     const slow: Check = { name: 'slow', needsDatabase: false, run: () => new Promise(() => undefined) };
     const broken: Check = {
       ...{ name: 'broken', needsDatabase: false },
@@ -206,7 +206,7 @@ describe('the doctor', () => {
     ]);
   });
 
-  it('notices a clock that is wrong, by how much it is', async () => {
+  it('warns about a clock that is seconds off, and fails if it is minutes off', async () => {
     const off = (ms: number) =>
       runChecks(installation({ clock: { now: () => new Date(Date.now() + ms) } })).then((results) =>
         stateOf(results, 'clock'),
@@ -214,7 +214,7 @@ describe('the doctor', () => {
     expect([await off(5_000), await off(-90_000)]).toEqual(['warn', 'fail']);
   });
 
-  it('notices that there is no console, where these settings serve one', async () => {
+  it('reports a missing console only if the roles serve one', async () => {
     const without = { SIMCUBE_WEB_DIR: '/nowhere' };
     const served = async (settings: NodeJS.ProcessEnv) =>
       stateOf(await runChecks(installation({}, settings)), 'console');
@@ -222,7 +222,7 @@ describe('the doctor', () => {
     expect(await served({ ...without, SIMCUBE_ROLES: 'worker,aaa' })).toBe('skipped');
   });
 
-  it('notices a disk that fills, and one that is full', async () => {
+  it('warns at 10% free disk space, and fails at 4%', async () => {
     const free = (share: number) =>
       runChecks(installation({ readDisk: async () => ({ free: share * 100 * gib, total: 100 * gib }) })).then(
         (results) => stateOf(results, 'disk'),
@@ -230,7 +230,7 @@ describe('the doctor', () => {
     expect([await free(0.1), await free(0.04)]).toEqual(['warn', 'fail']);
   });
 
-  it('notices an archive that nothing can be written to', async () => {
+  it('reports an archive directory that is not writable', async () => {
     const results = async (SIMCUBE_ARCHIVE_DIR: string) => {
       const all = await runChecks(installation({}, { SIMCUBE_ARCHIVE_DIR }));
       return [stateOf(all, 'archive'), sentenceOf(all, 'archive')];
@@ -245,7 +245,7 @@ describe('the doctor', () => {
       expect(await results(path)).toEqual(['fail', expect.stringContaining('(ENOTDIR): they stay')]);
   });
 
-  it('notices a setting that would move the business days of the installation', async () => {
+  it('reports a setting that would move business days', async () => {
     await query(`insert into installation (key, value) values ('day-offset', '1')`);
     try {
       const results = await runChecks(installation({}, { SIMCUBE_DAY_OFFSET: '+2' }));
@@ -260,18 +260,18 @@ describe('the doctor', () => {
     }
   });
 
-  it('notices a setting that does not exist, without its value', async () => {
+  it('reports an unknown setting, without its value', async () => {
     const results = await runChecks(installation({}, { SIMCUBE_DATA_DIRR: 'hush' }));
     expect(sentenceOf(results, 'settings')).toContain('SIMCUBE_DATA_DIRR');
     expect(JSON.stringify(results)).not.toContain('hush');
   });
 
-  it('takes no key as the installation’s: it changes nothing', async () => {
+  it('does not store the sealing key’s check value', async () => {
     expect(stateOf(await runChecks(installation()), 'sealing key')).toBe('ok');
     expect((await query(`select key from installation where key = 'sealing_key_check'`)).rows).toEqual([]);
   });
 
-  it('notices a key that is another one', async () => {
+  it('reports a wrong sealing key', async () => {
     await query(`insert into installation (key, value) values ('sealing_key_check', $1)`, [
       keyRingOf(Buffer.from(key, 'hex')).check,
     ]);
@@ -281,7 +281,7 @@ describe('the doctor', () => {
     expect(JSON.stringify(results)).not.toContain('0808');
   });
 
-  it('notices a month without partitions, and migrations of another version', async () => {
+  it('reports missing partitions and unknown or missing migrations', async () => {
     const later = await runChecks(installation({ clock: { now: () => new Date('2031-01-01T00:00:00Z') } }));
     expect(sentenceOf(later, 'partitions')).toBe('There is no partition for new records: cdrs 2031-01');
     await query(`insert into schema_migrations (name, checksum) values ('9999_later.sql', '')`);
@@ -294,7 +294,7 @@ describe('the doctor', () => {
     expect(stateOf(both, 'migrations')).toBe('fail');
   });
 
-  it('notices an SMSC that is lost, and jobs that were given up', async () => {
+  it('reports a lost SMSC connection and dead-lettered jobs', async () => {
     await query(
       `insert into smsc_connections (name, host, port, tls, bind, system_id, system_type, sealed_password, priority, window_size, state, state_error)
        values ('main', 'smsc.example', 2775, false, 'transceiver', 'us', '', '', 1, 10, 'lost', 'connect-failed')`,
@@ -311,7 +311,7 @@ describe('the doctor', () => {
   it.each([
     ['receiver', 'fail', 'No connection that sends to an SMSC is bound'],
     ['transmitter', 'warn', 'No connection that receives from an SMSC is bound'],
-  ])('notices that the bound connections to SMSCs are each a %s alone', async (bind, state, said) => {
+  ])('reports that all bound SMSC connections are %ss', async (bind, state, said) => {
     const add = (name: string, kind: string, bound: string) =>
       query(
         `insert into smsc_connections (name, host, port, tls, bind, system_id, system_type, sealed_password, priority, window_size, state, state_error)
@@ -335,7 +335,7 @@ describe('the doctor', () => {
   });
 
   if (isCluster) {
-    it('notices a node that is not given its histories', async () => {
+    it('reports histories that a node has not received', async () => {
       await query(
         `insert into unwritten_histories (recorded_at, sim_ids, content) values (now() - interval '2 minutes', '{1}', '')`,
       );
@@ -345,7 +345,7 @@ describe('the doctor', () => {
     });
   }
 
-  it('notices a mail server that does not answer, and tells nobody its password', async () => {
+  it('reports an unreachable mail server, without its password', async () => {
     const results = await runChecks(
       installation(
         {},
@@ -362,7 +362,7 @@ describe('the doctor', () => {
     expect(JSON.stringify(results)).not.toContain('s3cret');
   });
 
-  it('notices a maps service that can’t be reached', async () => {
+  it('reports an unreachable maps service', async () => {
     const results = await runChecks(installation({}, { SIMCUBE_MAPS_URL: 'http://127.0.0.1:9' }));
     expect(sentenceOf(results, 'outbound')).toBe('The maps service can’t be reached (address)');
   });

@@ -3,8 +3,8 @@ import { safeLines } from './log-lines.rules.ts';
 
 const safe = (record: object) => JSON.parse(safeLines([JSON.stringify(record)]).lines[0] ?? '');
 
-describe('records of a log', () => {
-  it('keep what happened, and lose to whom', () => {
+describe('log records', () => {
+  it('keep what happened, without personal data', () => {
     const record = {
       ...{ level: 40, time: 1_763_950_000_000, part: 'jobs', job: 'mail.send', attempt: 3 },
       ...{ msg: 'a job failed', to: 'ana@acme.example', iccid: '8934071234567890123', body: { name: 'Ana' } },
@@ -15,7 +15,7 @@ describe('records of a log', () => {
     });
   });
 
-  it('keep an error’s kind, code and places, not its message', () => {
+  it('keep an error’s type, code and stack, without its message', () => {
     const stack = [
       'DatabaseError: duplicate key (email)=(ana@acme.example)',
       '    at Parser.parse (/home/ana/cube/node_modules/pg-protocol/src/parser.ts:369:69)',
@@ -38,12 +38,12 @@ describe('records of a log', () => {
     });
   });
 
-  it('lose what libraries print, and fields of another type than they should have', () => {
+  it('lose library output and fields of the wrong type', () => {
     const printed = { level: 30, console: true, msg: 'Hello Ana', job: { name: 'Ana' }, count: 'Ana' };
     expect(safe(printed)).toEqual({ level: 30, msg: '[text of a library]' });
   });
 
-  it('lose lines that are no records, and say how many', () => {
+  it('omit lines that are not JSON records, and count them', () => {
     expect(safeLines(['Ana signed in', '[1]', '"Ana"', '{"level":30}'])).toEqual({
       lines: ['{"level":30}'],
       leftOut: 3,

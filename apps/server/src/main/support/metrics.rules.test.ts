@@ -8,7 +8,7 @@ const own = [
   'process_resident_memory_bytes 123456789',
 ];
 
-it('metrics are those of SimCube and Node.js, with labels that say nothing of people', () => {
+it('only metrics of SimCube and Node.js are included, with personal labels scrubbed', () => {
   const more = ['other_total{who="ana"} 1', 'simcube_smsc_bound{connection="ana@acme.example"} 1', ''];
   expect(safeMetrics([...own, ...more].join('\n')).split('\n')).toEqual([
     ...own,
@@ -16,7 +16,7 @@ it('metrics are those of SimCube and Node.js, with labels that say nothing of pe
   ]);
 });
 
-it('what another program answers is nothing', () => {
+it('responses of other programs are omitted', () => {
   expect(safeMetrics('<html>Ana</html>')).toBe('');
   expect(safeMetrics('process_cpu_seconds_total 1')).toBe('');
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errorCodeOf, scrub, scrubText, withoutAddresses } from './scrub.rules.ts';
 
-describe('what should not be passed on', () => {
+describe('scrubbing', () => {
   it.each([
     ['could not reach postgres://cube:hunter2@db.example:5432/cube', 'could not reach [address]'],
     ['sent to ana.pérez@acme.example, later', 'sent to [mail address], later'],
@@ -11,7 +11,7 @@ describe('what should not be passed on', () => {
     [`key ${'0f'.repeat(32)}`, 'key [masked]'],
     ['token hV9tQm2xZr7LbN4cYw8KdJ6s_P-f', 'token [masked]'],
     ['token "hV9tQm2xZr/LbN4cYw8KdJ6s+Pf9A=="', 'token "[masked]"'],
-  ])('is replaced in a text: %s', (text, expected) => {
+  ])('replaces addresses, numbers and secrets: %s', (text, expected) => {
     expect(scrubText(text)).toBe(expected);
   });
 
@@ -24,18 +24,18 @@ describe('what should not be passed on', () => {
     'PostgreSQL 18.4 responds and accepts writes',
     '1017 of 1024 connections are open',
     'simcube_radius_kernel_dropped_total',
-  ])('is not what only looks like it: %s', (text) => {
+  ])('leaves harmless text unchanged: %s', (text) => {
     expect(scrubText(text)).toBe(text);
   });
 
-  it('includes the directories of this machine, the longest first', () => {
+  it('replaces this machine’s directories, the longest first', () => {
     const names = { '/home/ana/cube': '[project]', '/home/ana/cube/data': '[data directory]' };
     expect(scrubText('where /home/ana/cube/data is, not /home/ana/cube/x', names)).toBe(
       'where [data directory] is, not [project]/x',
     );
   });
 
-  it('is replaced however deep, while numbers and moments stay', () => {
+  it('works at any depth, and leaves numbers and dates', () => {
     const at = new Date('2026-11-24T00:00:00Z');
     expect(scrub({ a: [{ b: 'x 12345678' }], bytes: 123_456_789, at, none: null })).toEqual({
       ...{ a: [{ b: 'x [number]' }], bytes: 123_456_789, at, none: null },
@@ -43,7 +43,7 @@ describe('what should not be passed on', () => {
   });
 });
 
-it('the servers of a cluster are numbers', () => {
+it('servers of a cluster have numbers instead of addresses', () => {
   const node = { isCoordinator: false, bytes: 1 };
   const nodes = [
     { ...node, address: 'db-1.acme.internal:5432', isCoordinator: true },
@@ -58,13 +58,13 @@ it('the servers of a cluster are numbers', () => {
   });
 });
 
-describe('an error that was stored in words', () => {
+describe('a stored error', () => {
   it.each([
     ['connect ECONNREFUSED 10.0.0.1:25', 'ECONNREFUSED'],
     ['CB-01-0002: ana@acme.example is unknown', 'CB-01-0002'],
     ['ERR_TLS_CERT_ALTNAME_INVALID of mx.acme.example', 'ERR_TLS_CERT_ALTNAME_INVALID'],
     ['SIM 8934071234567890123 of ANA is not there', 'other'],
-  ])('is its code: %s', (error, code) => {
+  ])('is reduced to its code: %s', (error, code) => {
     expect(errorCodeOf(error)).toBe(code);
   });
 });

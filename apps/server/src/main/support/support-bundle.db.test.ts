@@ -177,7 +177,7 @@ const fileOf = (files: ReadonlyMap<string, string>, name: string): string =>
 const jsonOf = (files: ReadonlyMap<string, string>, name: string) => JSON.parse(fileOf(files, name));
 
 describe('a support bundle', () => {
-  it('says how the installation is', async () => {
+  it('contains the state of the installation', async () => {
     const { files, missing } = await filesOf(source());
     expect(missing).toEqual(['metrics.txt']);
     expect(jsonOf(files, 'machine.json')).toMatchObject({
@@ -230,7 +230,7 @@ describe('a support bundle', () => {
     ]);
   });
 
-  it('holds no secret and nothing of a person, in no file', async () => {
+  it('contains no secrets and no personal data', async () => {
     const { files } = await filesOf(source());
     expect(files.size).toBe(bundleParts.length);
     const forbidden = { ...secrets, ...personal, ...sealedTexts() };
@@ -249,7 +249,7 @@ describe('a support bundle', () => {
       expect(known).toContain(value);
   });
 
-  it('holds the rest when the database does not answer, and says what is missing', async () => {
+  it('is made without the database, and lists what is missing', async () => {
     const { pool, close } = connect({
       ...{ url: settings.DATABASE_URL, max: 2, name: 'nowhere', onError: () => undefined },
     });
@@ -266,13 +266,13 @@ describe('a support bundle', () => {
     for (const [path, text] of files) expect(text.includes(secrets.databasePassword), path).toBe(false);
   });
 
-  it('is without one file when that one can not be made', async () => {
+  it('omits a file that can’t be made, with the reason', async () => {
     const { missing, reasons } = await filesOf(source({ logFile: join(directory, 'none.log') }));
     expect(missing).toEqual(['metrics.txt', 'log.jsonl']);
     expect(reasons.at(-1)?.reason).toBe("the file named by --log can't be read (ENOENT)");
   });
 
-  it('takes the metrics of processes that answer', async () => {
+  it('contains the metrics of running processes', async () => {
     const log = createLog({ level: 'silent', format: 'json' });
     const readiness = { check: async () => undefined, trouble: () => undefined };
     const server = createManagementServer({ readiness, metrics: createMetrics(['jobs']), log });
@@ -287,7 +287,7 @@ describe('a support bundle', () => {
 });
 
 describe('simcube support-bundle', () => {
-  it('makes one file that its owner alone may read, and overwrites none', async () => {
+  it('creates a file readable by its owner only, and overwrites none', async () => {
     const out = join(directory, 'support.zip');
     const said = await simcube.run(['support-bundle', '--out', out], { readOnly: true });
     expect(said).toMatchObject({ failed: false, errors: '' });
@@ -301,7 +301,7 @@ describe('simcube support-bundle', () => {
   });
 });
 
-it('every file of a bundle is listed in its README and in the documentation', async () => {
+it('every file of a bundle is listed in its README and the documentation', async () => {
   const { files } = await filesOf(source());
   const documentation = await readFile(join(projectRoot, 'docs/operations.md'), 'utf8');
   for (const { name, holds } of bundleParts) {

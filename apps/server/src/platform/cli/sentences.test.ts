@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, it } from 'vitest';
 import { sentenceOf } from './index.ts';
 
-it('a command whose database was stopped by another process says so, and what to do', () => {
+it('a database stopped by another process is reported with the fix', () => {
   const stopped = new pg.DatabaseError('terminating connection due to administrator command', 9, 'error');
   stopped.code = '57P01';
   for (const error of [stopped, new Error('Connection terminated unexpectedly')])

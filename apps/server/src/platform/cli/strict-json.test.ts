@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readStrictJson } from './strict-json.ts';
 
-describe('a file of JSON', () => {
+describe('a JSON file', () => {
   it.each([
     ['[]', []],
     ['\uFEFF{ "a": 1 }', { a: 1 }],
@@ -9,7 +9,7 @@ describe('a file of JSON', () => {
       '[{ "a": "a", "b": { "a": ["a", "a"] } },\n{ "a": "\\"a\\": {" }]',
       [{ a: 'a', b: { a: ['a', 'a'] } }, { a: '"a": {' }],
     ],
-  ])('is its content: %s', (text, content) => {
+  ])('is parsed: %s', (text, content) => {
     expect(readStrictJson(text)).toEqual(content);
   });
 
@@ -17,7 +17,7 @@ describe('a file of JSON', () => {
     ['[{\n"a": 1,\n"b": { "c": [{}] },\n"a": 2 }]', '"a" appears twice (line 4)'],
     ['{ "a": { "b": 1, "\\u0062": 1 } }', '"b" appears twice (line 1)'],
     ['{ "a": 1,', 'The file is not JSON'],
-  ])('is refused: %s', (text, reason) => {
+  ])('is rejected: %s', (text, reason) => {
     expect(() => readStrictJson(text)).toThrow(reason);
   });
 });

@@ -21,7 +21,7 @@ describe('business days', () => {
     expect(dashboardDays.startOfMonth('2026-06').toISOString()).toBe('2026-05-31T16:00:00.000Z');
   });
 
-  it('of the dashboard end where the installation says, those of SIM usage where they did', () => {
+  it('end at the installation’s offset on the dashboard, but still at UTC+0 in SIM usage', () => {
     setDayOffset(-5);
     expect(dashboardDays.dayOf(new Date('2026-06-01T04:59:59Z'))).toBe('2026-05-31');
     expect(dashboardDays.startOfMonth('2026-06').toISOString()).toBe('2026-06-01T05:00:00.000Z');
@@ -32,7 +32,7 @@ describe('business days', () => {
     expect([dashboardDays.zone, usageDays.zone, daysAt(330).zone]).toEqual(['UTC+8', 'UTC', 'UTC+5:30']);
   });
 
-  it('contain every instant in exactly one day', () => {
+  it('assign every instant to exactly one day', () => {
     const instants = fc.date({
       min: new Date('2000-01-01'),
       max: new Date('2090-01-01'),

@@ -35,7 +35,7 @@ describe('a CSV line written by the database', () => {
     expect(await byDatabase(formulas)).toEqual(formulas.map((text) => `'${text}`));
   });
 
-  it('equals it for any text', async () => {
+  it('equals it for arbitrary text', async () => {
     const signed = fc
       .tuple(fc.string({ unit: 'binary', maxLength: 3 }), fc.constantFrom('=', '-', '＋', ' ', '\t', 'x'))
       .map(([before, sign]) => `${before}${sign}1`);
@@ -51,7 +51,7 @@ describe('a CSV line written by the database', () => {
     );
   });
 
-  it('has an empty field for null', async () => {
+  it('is null for null', async () => {
     const { rows } = await database.pool.query(`select ${csvTextSql('null::text')} as text`);
     expect(rows).toEqual([{ text: null }]);
   });

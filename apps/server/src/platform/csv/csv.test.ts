@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { formulas, harmless } from '../../testing/formulas.ts';
 import { csvLine, lineEndConverter } from './index.ts';
 
-describe('a line of CSV', () => {
+describe('a CSV line', () => {
   it('is read back unchanged, except for formulas', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 2, maxLength: 6 }), (fields) => {
@@ -16,17 +16,17 @@ describe('a line of CSV', () => {
     );
   });
 
-  it.each(formulas)('turns no text into a formula: %j', (text) => {
+  it.each(formulas)('escapes formulas: %j', (text) => {
     const [[read = '']] = parse(csvLine([text, 'x'])) as [string[]];
     expect(read).toBe(`'${text}`);
   });
 
-  it.each(harmless)('leaves %j as it is', (text) => {
+  it.each(harmless)('leaves %j unchanged', (text) => {
     const [[read = '']] = parse(csvLine([text, 'x'])) as [string[]];
     expect(read).toBe(text);
   });
 
-  it('ends like the lines of the database, however they are split', () => {
+  it('gets the same line ends as the database’s lines, at any chunk size', () => {
     const text = fc.string({ unit: fc.constantFrom('"', '\n', '\r', ',', 'a', 'é', '水') });
     const field = fc.oneof(text, fc.constantFrom('', '\n', '""', 'plain'));
     fc.assert(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { headingProblem } from './index.ts';
 
-describe('the first line of a file of CSV', () => {
+describe('the first line of a CSV file', () => {
   it.each([
     ['iccid;imsi;tags', 'separated by semicolons'],
     ['iccid\timsi', 'separated by tabs'],
@@ -13,12 +13,12 @@ describe('the first line of a file of CSV', () => {
     [Buffer.from('\ufefficcid,imsi', 'utf16le').toString(), 'UTF-16'],
     [Buffer.from('\ufefficcid,imsi', 'utf16le').swap16().toString(), 'UTF-16'],
     [Buffer.from('iccid,imsi', 'utf16le').toString(), 'UTF-16'],
-  ])('that is %j is no list of columns', (line, trouble) => {
+  ])('is rejected: %j', (line, trouble) => {
     expect(headingProblem(line)).toContain(trouble);
   });
 
   it.each(['iccid,imsi', '\ufefficcid,imsi\r', 'iccid', '', 'tags;,iccid', '"sep","x"'])(
-    'may be %j',
+    'is accepted: %j',
     (line) => {
       expect(headingProblem(line)).toBeUndefined();
     },

@@ -16,21 +16,18 @@ const read = async (text: string | Buffer, size = 64, maxLength = 1000): Promise
 const brief = async (...from: Parameters<typeof read>) =>
   (await read(...from)).map(({ line, lastLine, cells }) => [line, lastLine, cells?.join('|')]);
 
-describe('records of CSV', () => {
-  it.each([1, 2, 7, 1000])(
-    'are found by their lines, whatever ends them, in pieces of %d octets',
-    async (size) => {
-      expect(await brief('\ufeffa,b\r\n"1\r\n2",ü\r\n\r\n3,4\n"5\r6",\r7,"8 ""x"""', size)).toEqual([
-        [1, 1, 'a|b'],
-        [2, 3, '1\r\n2|ü'],
-        [5, 5, '3|4'],
-        [6, 7, '5\r6|'],
-        [8, 8, '7|8 "x"'],
-      ]);
-    },
-  );
+describe('CSV records', () => {
+  it.each([1, 2, 7, 1000])('have line numbers with any line end, in chunks of %d octets', async (size) => {
+    expect(await brief('\ufeffa,b\r\n"1\r\n2",ü\r\n\r\n3,4\n"5\r6",\r7,"8 ""x"""', size)).toEqual([
+      [1, 1, 'a|b'],
+      [2, 3, '1\r\n2|ü'],
+      [5, 5, '3|4'],
+      [6, 7, '5\r6|'],
+      [8, 8, '7|8 "x"'],
+    ]);
+  });
 
-  it('cost one line where a quotation mark does not close, or stands where none may', async () => {
+  it('lose one line to an unclosed or misplaced quotation mark', async () => {
     const below = Array.from({ length: 300 }, (_, index) => `${index},y`);
     const text = (wrong: string) => ['a,b', '1,2', wrong, ...below].join('\n');
     for (const wrong of ['"x,y', 'x,"y', 'x,y"', 'x,"y"z', '"']) {
@@ -45,7 +42,7 @@ describe('records of CSV', () => {
     }
   });
 
-  it('cost one line when each of several has a quotation mark of its own', async () => {
+  it('lose one line to each unclosed quotation mark', async () => {
     expect(await brief('1,"a\n2,b\n3,c"d\n4,"e\nf"\n5,"g')).toEqual([
       [1, 1, undefined],
       [2, 2, '2|b'],
@@ -55,7 +52,7 @@ describe('records of CSV', () => {
     ]);
   });
 
-  it('that are too long cost themselves, and no memory', async () => {
+  it('that are too long are lost alone', async () => {
     const long = 'x'.repeat(5000);
     expect(await brief(`1,2\r\n${long}\r\n3,4\r\n"${'y\n'.repeat(600)}`, 100)).toEqual([
       [1, 1, '1|2'],
@@ -67,7 +64,7 @@ describe('records of CSV', () => {
     expect(await brief(long, 100)).toEqual([[1, 1, undefined]]);
   });
 
-  it('are found in texts as well', async () => {
+  it('are read from strings as well', async () => {
     const found: unknown[] = [];
     for await (const { line, cells } of csvRecords(Readable.from(['1,"2', '\n', '3"\n4', ',5\n']), {
       maxLength: 100,
@@ -79,7 +76,7 @@ describe('records of CSV', () => {
     ]);
   });
 
-  it('let go of their file when no more of them are wanted', async () => {
+  it('close their file when the reader stops early', async () => {
     const file = Readable.from([Buffer.from('1,2\n'), Buffer.from('3,4\n')]);
     for await (const { line } of csvRecords(file, { maxLength: 100 })) {
       expect(line).toBe(1);
@@ -88,7 +85,7 @@ describe('records of CSV', () => {
     expect(file.destroyed).toBe(true);
   });
 
-  it('are those that were written', async () => {
+  it('are read as they were written', async () => {
     const cell = fc.string({ unit: fc.constantFrom(...'ab"\n\r,é漢'), maxLength: 8 });
     const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 10 });
     await fc.assert(

@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-describe('rows in binary form', () => {
-  it('have what was sent, whatever is in it, and nulls', async () => {
+describe('binary rows', () => {
+  it('return every type exactly, and nulls', async () => {
     const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, place) => (place * 7) % 256));
     const at = new Date('1969-12-31T23:59:59.500Z');
     const text = `it's "two" \\ lines\n`;

@@ -17,7 +17,7 @@ it.each([
   '9007199254740991::bigint',
   '(select sum(part) from (values (9007199254740000::bigint), (991::bigint)) as v (part))',
   '9007199254740991::numeric',
-])('%s is read as it is', async (expression) => {
+])('%s is read exactly', async (expression) => {
   expect(await read(expression)).toBe(largest);
   expect(await read(`-1 * ${expression}`)).toBe(-largest);
 });
@@ -26,11 +26,11 @@ it.each([
   '9007199254740992::bigint',
   '9007199254740993::bigint',
   '(select sum(part) from (values (9007199254740991::bigint), (2::bigint)) as v (part))',
-])('%s is refused instead of rounded', async (expression) => {
+])('%s is rejected instead of rounded', async (expression) => {
   await expect(read(expression)).rejects.toThrow('An integer from the database exceeds 2^53');
 });
 
-it('a number with a fraction stays a text', async () => {
+it('a fractional numeric is read as text', async () => {
   expect(await read('1.50::numeric')).toBe('1.50');
   expect(await read("'NaN'::numeric")).toBe('NaN');
 });

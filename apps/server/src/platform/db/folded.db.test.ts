@@ -19,8 +19,8 @@ const foldedThere = async (texts: readonly string[]): Promise<string[]> =>
     )
   ).rows.map((row) => row.folded);
 
-describe('folded texts of the database', () => {
-  it('equal those of the contract, for the characters of names', async () => {
+describe('text folding in the database', () => {
+  it('equals that of the contract for characters of names', async () => {
     const names = [
       'Acme Mobility 1',
       'ＡＣＭＥ　Ｍｏｂｉｌｉｔｙ　１',
@@ -39,7 +39,7 @@ describe('folded texts of the database', () => {
     expect(await foldedThere(names)).toEqual(names.map(folded));
   });
 
-  it('fold no further, for any text', async () => {
+  it('is idempotent for any text', async () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(fc.array(text, { minLength: 50, maxLength: 50 }), async (texts) => {

@@ -34,7 +34,7 @@ describe.each([
   ['read-only', 'read-only'],
   ['refusing', 'away'],
 ] as const)('a database that is %s', (kind, trouble) => {
-  test('is noticed at the next check, like its recovery, each logged once', async () => {
+  test('is noticed at the next check, and so is its recovery, each logged once', async () => {
     const health = watch(database.url);
     expect(await health.check()).toBeUndefined();
     const over = await beginOutage(database.url, kind);
@@ -50,7 +50,7 @@ describe.each([
     ]);
   });
 
-  test('gives the pool no session, until it recovers', async () => {
+  test('is rejected by the pool until it recovers', async () => {
     await database.pool.query('create table facts (n integer)');
     const over = await beginOutage(database.url, kind);
     const refused = await database.pool
@@ -64,7 +64,7 @@ describe.each([
     expect((await database.pool.query('select n from facts')).rows).toEqual([{ n: 2 }]);
   });
 
-  test('is waited for at the start, with the reason in the log', async () => {
+  test('is retried at startup, with the reason in the log', async () => {
     const over = await beginOutage(database.url, kind);
     const waiting = waitForDatabase(database.url, { log, signal: new AbortController().signal });
     await expect.poll(() => lines.length, { timeout: 20_000 }).toBeGreaterThan(1);
@@ -79,7 +79,7 @@ describe.each([
     }
   });
 
-  test('ends a command with a sentence instead of waiting', async () => {
+  test('ends a command with an error instead of waiting', async () => {
     const over = await beginOutage(database.url, kind);
     await expect(waitForDatabase(database.url, { log, signal: undefined })).rejects.toThrow(
       /^The database cannot be used: .+/,
@@ -88,7 +88,7 @@ describe.each([
   });
 });
 
-test('a server that accepts connections and never responds counts as unavailable, in time', async () => {
+test('a server that accepts connections but never responds is unavailable', async () => {
   const sockets: Socket[] = [];
   const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -99,7 +99,7 @@ test('a server that accepts connections and never responds counts as unavailable
   server.close();
 });
 
-test('waiting for a database ends when the process is asked to stop', async () => {
+test('waiting for a database ends on shutdown', async () => {
   const over = await beginOutage(database.url, 'refusing');
   const ending = new AbortController();
   const waiting = waitForDatabase(database.url, { log, signal: ending.signal });
@@ -113,7 +113,7 @@ test('waiting for a database ends when the process is asked to stop', async () =
 test.each([
   ['a password that is wrong', { password: 'guess' }],
   ['a database that does not exist', { pathname: '/no_such_database' }],
-])('%s is not waited for: the settings have to be mended', async (_, wrong) => {
+])('%s is not retried: the settings are unusable', async (_, wrong) => {
   const url = Object.assign(new URL(database.url), wrong).href;
   const { signal } = new AbortController();
   const refusal = await waitForDatabase(url, { log, signal }).catch((error: unknown) => error);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('a statement with its values in it means what it does with them beside it', async () => {
+it('a statement with inlined parameters returns the same as with bound ones', async () => {
   const texts = [`it's`, 'a "quote", and a \\ backslash', '$1', '', 'null', '{}'];
   const query = sql<Record<string, unknown>>`
     select ${-5}::bigint - ${7}::bigint as number, ${texts}::text[] as texts, ${`'); drop`}::text as text, ${null}::text as nothing,

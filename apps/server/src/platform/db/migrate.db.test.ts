@@ -47,14 +47,14 @@ const waitsForLock = `select from pg_stat_activity where datname = current_datab
 const sleeps = `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`;
 
 describe('a migration', () => {
-  it('takes longer than a statement may', async () => {
+  it('is not subject to the statement timeout', async () => {
     await add('0001_long.sql', 'create table long as select pg_sleep(1.5)::text');
     expect(await migrate(server.pool, directory)).toEqual(['0001_long.sql']);
     // On its connection, too, only the migration had unlimited time.
     await expect(server.pool.query('select pg_sleep(1.5)')).rejects.toMatchObject({ code: '57014' });
   });
 
-  it('is waited for by a process that starts beside it, for longer than a statement may take', async () => {
+  it('is awaited by a concurrent process beyond the statement timeout', async () => {
     await add('0001_long.sql', 'create table long as select pg_sleep(2.5)::text');
     const first = migrate(database.pool, directory);
     await until(sleeps);
@@ -63,7 +63,7 @@ describe('a migration', () => {
     expect(lines.filter((line) => line.includes('another process is migrating'))).toHaveLength(1);
   });
 
-  it('that waits for a table gives way to those behind it, says who has it, and goes on when it is free', async () => {
+  it('that waits for a lock yields to other statements, reports the holder, and is retried', async () => {
     await database.pool.query('create table used (id bigint)');
     await add('0001_used.sql', 'alter table used add column name text');
     const reader = await database.pool.connect();
@@ -83,7 +83,7 @@ describe('a migration', () => {
     expect(await migrated).toEqual(['0001_used.sql']);
   });
 
-  it('ends at once, with nothing of it done, when the process is asked to stop', async () => {
+  it('is aborted and rolled back on shutdown', async () => {
     const stopping = new AbortController();
     await add('0001_first.sql', 'create table first (id bigint)');
     await add('0002_long.sql', 'create table half (id bigint); select pg_sleep(600)');
@@ -97,7 +97,7 @@ describe('a migration', () => {
     expect(await migrate(database.pool, directory)).toEqual(['0002_long.sql']);
   });
 
-  it('of a process that stops waits no longer for the one that has the lock', async () => {
+  it('stops waiting for the lock on shutdown', async () => {
     const stopping = new AbortController();
     await add('0001_long.sql', 'select pg_sleep(2)');
     const first = migrate(database.pool, directory);
@@ -108,7 +108,7 @@ describe('a migration', () => {
     expect(await first).toEqual(['0001_long.sql']);
   });
 
-  it('whose process was killed in the middle is done whole by the next', async () => {
+  it('whose connection is killed is rolled back and applied by the next process', async () => {
     await add('0001_first.sql', 'create table first (id bigint)');
     await add('0002_long.sql', 'create table half (id bigint); select pg_sleep(600)');
     const migrated = migrate(server.pool, directory);
@@ -124,7 +124,7 @@ describe('a migration', () => {
     expect(await migrate(database.pool, directory)).toEqual(['0002_long.sql']);
   });
 
-  it('is pending, or unknown, as the database stands to the program', async () => {
+  it('is reported as pending or unknown', async () => {
     await add('0001_first.sql', 'create table first (id bigint)');
     await add('0002_second.sql', 'create table second (id bigint)');
     const compared = () => compareMigrations(database.pool, directory);

@@ -10,7 +10,7 @@ afterAll(() => database.close());
 
 const eight = Array.from({ length: 8 });
 
-it('processes that make sure of the same day at once all find it', async () => {
+it('concurrent processes create a day partition once', async () => {
   for (const day of ['2031-03-01', '2031-03-02', '2031-03-03'])
     await Promise.all(eight.map(() => ensureDayPartition(database.pool, 'api_calls', new Date(day))));
   const { rows } = await database.pool.query<{ name: string }>(
@@ -23,7 +23,7 @@ it('processes that make sure of the same day at once all find it', async () => {
   ]);
 });
 
-it('processes that make sure of the same months at once all find them', async () => {
+it('concurrent processes create month partitions once', async () => {
   const [from, to] = [new Date('2031-04-01'), new Date('2031-05-31')];
   await Promise.all(eight.map(() => ensurePartitions(database.pool, from, to)));
   const { rows } = await database.pool.query<{ count: number }>(

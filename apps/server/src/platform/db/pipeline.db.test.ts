@@ -30,7 +30,7 @@ const untilCommitting = () => {
   return { committing, mayBegin };
 };
 
-it('commits what was sent without waiting for the answers before', async () => {
+it('commits statements that were sent without waiting for earlier results', async () => {
   const counted = await pipeline.transaction(async (tx, last) => {
     const [, { rows }] = await Promise.all([
       insert(tx, 1),
@@ -52,14 +52,14 @@ it.each<[string, (tx: pg.PoolClient, last: (sent: Promise<unknown>) => void) => 
       last(insert(tx, 1));
     },
   ],
-])('stores nothing when %s fails, and goes on with the next', async (_, work) => {
+])('rolls back when %s fails, and runs the next', async (_, work) => {
   await expect(pipeline.transaction(work)).rejects.toMatchObject({ code: '23505' });
   expect(await stored()).toEqual([]);
   await pipeline.transaction((tx) => insert(tx, 3));
   expect(await stored()).toEqual([3]);
 });
 
-it('stores nothing when a statement failed that nobody asked about', async () => {
+it('rolls back when a statement fails whose error was ignored', async () => {
   const unasked = pipeline.transaction(async (tx) => {
     await insert(tx, 1);
     await insert(tx, 1).catch(() => undefined);
@@ -68,7 +68,7 @@ it('stores nothing when a statement failed that nobody asked about', async () =>
   expect(await stored()).toEqual([]);
 });
 
-it('begins the next while one is being committed, one after the other', async () => {
+it('begins the next transaction while the previous one commits', async () => {
   const order: string[] = [];
   const { committing, mayBegin } = untilCommitting();
   const first = pipeline
@@ -82,7 +82,7 @@ it('begins the next while one is being committed, one after the other', async ()
   expect(await stored()).toEqual([1]);
 });
 
-it('stores the next whole when the commit of the one before it fails', async () => {
+it('commits the next transaction when the previous commit fails', async () => {
   await pipeline.transaction((tx) => insert(tx, 1));
   const { committing, mayBegin } = untilCommitting();
   const first = pipeline.transaction(async (tx, last) => {
@@ -101,7 +101,7 @@ it('stores the next whole when the commit of the one before it fails', async () 
   expect(await stored()).toEqual([1, 3, 4, 5]);
 });
 
-it('fails what was on a connection that is lost, and takes another for the next', async () => {
+it('fails transactions on a lost connection, and reconnects for the next', async () => {
   const { committing, mayBegin } = untilCommitting();
   const first = pipeline.transaction(async (tx, last) => {
     await insert(tx, 1);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe('a dump of the database', () => {
-  it('has functions that rows and indexes are computed with, wherever names are searched', async () => {
+  it('has immutable functions that work with an empty search_path', async () => {
     const { rows } = await database.pool.query<{ call: string }>(
       `select format('select public.%I(%s)', p.proname, string_agg(format('%s::%s',
            case t.typname when 'text' then '''Ñ b''' when '_text' then '''{a}''' else '7' end, t.oid::regtype), ', '

@@ -14,7 +14,7 @@ const anyIds = fc.sample(fc.maxSafeInteger(), { numRuns: 500, seed: 7 });
 const ids = [0, 1, -1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, -(2 ** 32), Number.MAX_SAFE_INTEGER, ...anyIds];
 
 describe('the hash of a bigint', () => {
-  it('is that of PostgreSQL', async () => {
+  it('equals PostgreSQL’s', async () => {
     const { rows } = await database.pool.query<{ hash: number }>(
       'select hashint8(id) as hash from unnest($1::bigint[]) with ordinality as v (id, place) order by place',
       [ids],
@@ -23,8 +23,8 @@ describe('the hash of a bigint', () => {
   });
 });
 
-describe('the parts of a table', () => {
-  it('are those that a cluster names, and there are none on one server', async () => {
+describe('the shards of a table', () => {
+  it('are those of the cluster, or undefined on one server', async () => {
     const shards = await readShards(database.pool, 'written_histories');
     if (inject('databaseServers').length === 1) {
       expect(shards).toBeUndefined();

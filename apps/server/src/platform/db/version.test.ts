@@ -6,7 +6,7 @@ import { requireSupportedVersion } from './version.ts';
 const server = (version: number, shown: string) =>
   ({ query: async () => ({ rows: [{ version, shown }] }) }) as unknown as Sql;
 
-it('a PostgreSQL before 15 is refused by its version, and 15 is taken', async () => {
+it('PostgreSQL before 15 is rejected, 15 is accepted', async () => {
   const refused = requireSupportedVersion(server(140_013, '14.13'));
   await expect(refused).rejects.toThrow(UnusableSettings);
   await expect(refused).rejects.toThrow('PostgreSQL 14.13 is too old');

@@ -67,14 +67,14 @@ test('the embedded database is protected by a password readable by its owner onl
   await expect(ask(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/);
 });
 
-test('a data directory that can not be made or written ends the start with a sentence', async () => {
+test('an unwritable data directory ends the start with a sentence', async () => {
   const file = join(dataDir, 'a-file');
   await writeFile(file, '');
   const embedded = startEmbedded({ dataDir: join(file, 'data'), user: undefined, log });
   await expect(embedded).rejects.toThrow(/^The data directory .*a-file\/data can't be written \(ENOTDIR\)/);
 });
 
-test('a link in place of the log of the embedded database is not followed', async () => {
+test('a symlink in place of the embedded database’s log is not followed', async () => {
   const { directory, stop } = await start();
   await stop();
   const [file, logFile] = [join(dataDir, 'a-file'), join(directory, 'server.log')];
@@ -86,7 +86,7 @@ test('a link in place of the log of the embedded database is not followed', asyn
   expect([await readFile(file, 'utf8'), (await stat(file)).uid]).toEqual(['kept', before.uid]);
 });
 
-test('the embedded database restarts automatically after kill -9, with everything that was committed', async () => {
+test('the embedded database restarts after kill -9 with all committed data', async () => {
   const database = await start();
   await ask(database.url, 'create table kept as select 7 as n');
   const before = database.pid();
@@ -100,7 +100,7 @@ test('the embedded database restarts automatically after kill -9, with everythin
   expect(database.pid()).not.toBe(before);
 });
 
-test('an embedded database left by a killed process is taken over, and stopped at the end', async () => {
+test('an embedded database of a killed process is taken over, and stopped at shutdown', async () => {
   expect(await runProgram('embedded-process', [dataDir, 'die'])).toBe('SIGKILL');
   const { owner } = JSON.parse(await readFile(join(dataDir, 'database.json'), 'utf8')) as { owner: number };
   const database = await start();
@@ -137,7 +137,7 @@ describe('an embedded database whose parent never reaps it', () => {
     return { database: await start(), pid: Number(pid) };
   };
 
-  test('is started again after kill -9, although it stays a zombie process', async () => {
+  test('restarts after kill -9, although the old process stays a zombie', async () => {
     const { database, pid } = await adopt();
     expect(database.pid()).toBe(pid);
     process.kill(pid, 'SIGKILL');
@@ -151,7 +151,7 @@ describe('an embedded database whose parent never reaps it', () => {
     expect(database.pid()).not.toBe(pid);
   });
 
-  test('is stopped without waiting for the zombie process to disappear', async () => {
+  test('stops without waiting for the zombie process', async () => {
     const { database, pid } = await adopt();
     await database.stop();
     expect(process.kill(pid, 0)).toBe(true);
@@ -167,7 +167,7 @@ test('a second process joins a running embedded database and leaves it running',
   expect(first.pid()).toBe(pid);
 });
 
-test('an embedded database whose owner stops it is started by another process that uses it, whose it is then', async () => {
+test('an embedded database stopped by its owner is restarted and owned by another process that uses it', async () => {
   const owner = spawn(process.execPath, [programPath('embedded-process'), dataDir, 'later'], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -24,14 +24,14 @@ const uncollected = async (): Promise<number> => {
   return child;
 };
 
-test('this process is alive, and one that never existed is not', () => {
+test('this process is alive, a nonexistent one is not', () => {
   expect(isAlive(process.pid)).toBe(true);
   expect(isDefunct(process.pid)).toBe(false);
   // Above the largest process id on Linux.
   expect(isAlive(2 ** 22 + 1)).toBe(false);
 });
 
-test('a killed process that its parent never reaps is not alive, although it accepts signals', async () => {
+test('a zombie process is not alive, although it accepts signals', async () => {
   const pid = await uncollected();
   expect(isAlive(pid)).toBe(true);
   expect(commandOf(pid)).toContain('sleep');

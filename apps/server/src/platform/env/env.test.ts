@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readEnv, UnusableSettings } from './index.ts';
 
-describe('the settings of mails', () => {
-  it('are files in the data directory by default', () => {
+describe('mail settings', () => {
+  it('default to files in the data directory', () => {
     const env = readEnv({ SIMCUBE_DATA_DIR: '/srv/simcube' });
     expect(env.publicUrl).toBeUndefined();
     expect(env.mail).toEqual({
@@ -34,7 +34,7 @@ describe('the settings of mails', () => {
     { SIMCUBE_PUBLIC_URL: 'https://sim.example.com/?a=1' },
     { SIMCUBE_PUBLIC_URL: 'https://admin:geheim@sim.example.com' },
     { SIMCUBE_PUBLIC_URL: 'https://token@sim.example.com/console' },
-  ])('are refused by name: %j', (source) => {
+  ])('are rejected by name: %j', (source) => {
     expect(() => readEnv(source)).toThrow(/SIMCUBE_(MAIL_FROM|SMTP_URL|PUBLIC_URL): /);
   });
 
@@ -57,7 +57,7 @@ describe('the address of the RADIUS ports', () => {
     readEnv({ SIMCUBE_ENV_FILE: '', ...(SIMCUBE_RADIUS_HOST !== undefined && { SIMCUBE_RADIUS_HOST }) })
       .radius.host;
 
-  it('is an IP address: no name is looked up for it', () => {
+  it('must be an IP address', () => {
     expect([hostOf(), hostOf('0.0.0.0'), hostOf('::')]).toEqual(['127.0.0.1', '0.0.0.0', '::']);
     for (const wrong of ['radius.example', '10.0.0.300', '10.0.0.0/8'])
       expect(() => hostOf(wrong)).toThrow('SIMCUBE_RADIUS_HOST: must be an IP address');
@@ -77,7 +77,7 @@ describe('the offset of business days', () => {
   });
 });
 
-describe('a setting that is wrong', () => {
+describe('an invalid setting', () => {
   const problemOf = (name: string, value: string) => {
     try {
       readEnv({ SIMCUBE_ENV_FILE: '', SIMCUBE_MAIL_FROM: 'sim@example.com', [name]: value });
@@ -107,12 +107,12 @@ describe('a setting that is wrong', () => {
     ['OTEL_TRACES_SAMPLER_ARG', '1.5', 'must be a fraction from 0 to 1, such as 0.1'],
     ['SIMCUBE_DAY_OFFSET', '15', 'must be whole hours from -12 to +14, such as +8 or -5'],
     ['SIMCUBE_API_KEY_BITS', '1536', 'must be 1024, or 2048 to 4096'],
-  ])('is named with what it must be: %s=%s', (name, value, problem) => {
+  ])('is reported with the expected value: %s=%s', (name, value, problem) => {
     expect(problemOf(name, value)).toBe(`${name}: ${problem}`);
   });
 });
 
-describe('the share of traces that are kept', () => {
+describe('the trace sampling ratio', () => {
   it.each(['0', '1', '0.25', '.5', '1.0'])('may be %s', (OTEL_TRACES_SAMPLER_ARG) => {
     const env = readEnv({
       ...{ SIMCUBE_ENV_FILE: '', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' },

@@ -28,8 +28,8 @@ SIMCUBE_MAIL_FROM='SimCube <sim@example.com>'
 SIMCUBE_SECRET_KEY=
 `;
 
-describe('a file of settings', () => {
-  it('is simcube.env of the project, or the one of SIMCUBE_ENV_FILE, relative or absolute', async () => {
+describe('an environment file', () => {
+  it('is simcube.env of the project, or the relative or absolute SIMCUBE_ENV_FILE', async () => {
     const file = await write(text);
     const expected = {
       SIMCUBE_PORT: '9000',
@@ -45,13 +45,13 @@ describe('a file of settings', () => {
     expect(readEnvironment({ SIMCUBE_ENV_FILE: '' }, directory).values).toEqual({});
   });
 
-  it('is overridden by the environment of the process, where empty counts as not set', async () => {
+  it('is overridden by environment variables, where empty means not set', async () => {
     await write(text);
     const { values } = readEnvironment({ SIMCUBE_PORT: '1', SIMCUBE_HOST: '' }, directory);
     expect(values).toEqual({ SIMCUBE_PORT: '1', SIMCUBE_MAIL_FROM: 'SimCube <sim@example.com>' });
   });
 
-  it('may be missing unless it was named, and an invalid line is rejected with its number', async () => {
+  it('may be missing unless named; an invalid line is rejected with its number', async () => {
     expect(readEnvironment({}, directory).values).toEqual({});
     const missing = join(directory, 'none.env');
     expect(() => readEnvironment({ SIMCUBE_ENV_FILE: missing }, '/')).toThrow(
@@ -63,7 +63,7 @@ describe('a file of settings', () => {
     expect(() => readEnvironment({ SIMCUBE_ENV_FILE: directory }, '/')).toThrow(/can't be read \(EISDIR\)/);
   });
 
-  it('may begin with a byte order mark, and must be UTF-8', async () => {
+  it('may begin with a byte order mark and must be UTF-8', async () => {
     const file = await write('\ufeffSIMCUBE_PORT=9000\r\nSIMCUBE_HOST=::1\r\n');
     expect(readEnvironment({}, directory).values).toEqual({ SIMCUBE_PORT: '9000', SIMCUBE_HOST: '::1' });
     await writeFile(file, Buffer.from('SIMCUBE_SMTP_URL=smtp://a:schl\u00fcssel@mx', 'latin1'));
@@ -72,7 +72,7 @@ describe('a file of settings', () => {
     );
   });
 
-  it('causes a warning for a name that stands twice, without its values', async () => {
+  it('causes a warning for a duplicate name, without its values', async () => {
     const file = await write('SIMCUBE_PORT=1\n# SIMCUBE_HOST=a\nSIMCUBE_HOST=b\nexport SIMCUBE_PORT = 2\n');
     expect(readEnvironment({}, directory)).toMatchObject({
       values: { SIMCUBE_PORT: '2' },
@@ -80,7 +80,7 @@ describe('a file of settings', () => {
     });
   });
 
-  it('says nothing with a value of blanks, of which a number would be 0', async () => {
+  it('treats a blank value as not set', async () => {
     await write('SIMCUBE_PORT=" "\n');
     expect(readEnv({ SIMCUBE_ENV_FILE: join(directory, 'simcube.env') }).http.port).toBe(8080);
     expect(readEnv({ SIMCUBE_ENV_FILE: '', SIMCUBE_DB_POOL: ' ' }).databasePool).toBe(16);
@@ -93,7 +93,7 @@ describe('a file of settings', () => {
     ]);
   });
 
-  it('may contain any setting, which is validated like those of the environment', async () => {
+  it('may contain any setting, validated like environment variables', async () => {
     const file = await write('SIMCUBE_ROLES=web\nSIMCUBE_LOG_FORMAT=pretty\nDATABASE_URL=mysql://x\n');
     expect(() => readEnv({ SIMCUBE_ENV_FILE: file })).toThrow(/DATABASE_URL: /);
     const env = readEnv({ SIMCUBE_ENV_FILE: file, DATABASE_URL: '' });
@@ -105,7 +105,7 @@ describe('a file of settings', () => {
 describe('unknown variables', () => {
   const warned = (source: Record<string, string>) => readEnv({ SIMCUBE_ENV_FILE: '', ...source }).warnings;
 
-  it('are reported, with the setting that was probably meant', () => {
+  it('are reported with a suggestion', () => {
     expect(
       warned({
         SIMCUBE_SECRETKEY: 'x',
@@ -121,7 +121,7 @@ describe('unknown variables', () => {
     ]);
   });
 
-  it('do not include those of other programs, nor known ones', () => {
+  it('do not include known ones or those of other programs', () => {
     expect(
       warned({ PATH: '/bin', SIMCUBE_SIM_SECRET: 'x', SIMCUBE_DEMO: '0', SIMCUBE_ENV_FILE: '' }),
     ).toEqual([]);

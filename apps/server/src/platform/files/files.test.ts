@@ -100,7 +100,7 @@ describe('a table is read', () => {
     ]);
   });
 
-  it('from Windows-1252 with every character, in any order', async () => {
+  it('from Windows-1252 with every character', async () => {
     const octets = Array.from({ length: 128 }, (_, index) => index + 0x80).filter(
       (octet) => ![0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(octet),
     );
@@ -120,7 +120,7 @@ describe('a table is read', () => {
   it.each([
     ['zh-CN', [0xcb, 0xae, 0xb1, 0xc3], '水泵'],
     ['zh-TW', [0xa4, 0xf4, 0xac, 0xa6], '水泵'],
-  ] as const)('from the code page of people who read %s', async (language, octets, text) => {
+  ] as const)('from the legacy code page of %s', async (language, octets, text) => {
     const content = Buffer.concat([Buffer.from('ID,N\n1,'), Buffer.from(octets), Buffer.from('\n')]);
     expect(await readTable({ name: 'a.csv', content }, { maxRows: 9, language })).toEqual([
       ['ID', 'N'],
@@ -128,7 +128,7 @@ describe('a table is read', () => {
     ]);
   });
 
-  it('from the first sheet that people see', async () => {
+  it('from the first visible sheet', async () => {
     const workbook = utils.book_new(utils.aoa_to_sheet([['a'], ['hidden']]), 'old');
     utils.book_append_sheet(workbook, utils.aoa_to_sheet(rows), 'SIMs');
     for (const bookType of ['xls', 'xlsx'] as const) {
@@ -138,7 +138,7 @@ describe('a table is read', () => {
     }
   });
 
-  it('with numbers of 15 digits, which spreadsheets keep, and texts of more', async () => {
+  it('with numbers of up to 15 digits and longer digit strings', async () => {
     const table = [['IMSI'], [214071234567802], ['89860012300000000001'], [0.5], ['2E+05']];
     const content = book(table, 'xlsx');
     expect(await readTable({ name: 'a.xlsx', content }, { maxRows: 9 })).toEqual(
@@ -147,7 +147,7 @@ describe('a table is read', () => {
   });
 });
 
-describe('a file is refused', () => {
+describe('a file is rejected', () => {
   it.each([
     ['another format', csv('a\nb', 'sims.txt'), 'CB-09-0001'],
     ['a long name', csv('a\nb', `${'x'.repeat(40)}.csv`), 'CB-09-0003'],
@@ -220,14 +220,14 @@ describe('a file is refused', () => {
       'Workbook',
       Buffer.from('0908100000060500bb0dcc0700000000060000002f0006000000b359a1c50a000000', 'hex'),
     ],
-  ])('when it is protected with a password: %s', async (name, stream, octets) => {
+  ])('when it is password-protected: %s', async (name, stream, octets) => {
     const container = CFB.utils.cfb_new();
     CFB.utils.cfb_add(container, `/${stream}`, octets);
     const content = CFB.write(container, { type: 'buffer' }) as Buffer;
     expect(await refusalOf({ name, content })).toEqual({ code: 'CB-09-0037' });
   });
 
-  it('when it would unpack to more than the maximum, however little it says', async () => {
+  it('when it unpacks to more than the maximum, whatever size it declares', async () => {
     const workbook = CFB.read(book(rows, 'xlsx'), { type: 'buffer' });
     const entries = (): ArchiveEntry[] =>
       workbook.FileIndex.flatMap(({ content, size }: CFBEntry, index: number) =>
@@ -243,14 +243,14 @@ describe('a file is refused', () => {
     expect(await readTable({ name: 'a.xlsx', content: small }, { maxRows: 9 })).toEqual(rows);
   });
 
-  it('but not for empty rows at its end', async () => {
+  it('but not for trailing empty rows', async () => {
     const rowsOf100 = `a\n${'b\n'.repeat(100)}`;
     expect(await readTable(csv(`${rowsOf100}${'\n'.repeat(500)}`), { maxRows: 100 })).toHaveLength(101);
     const content = book([['a'], ...Array(100).fill(['b']), ...Array(50).fill([''])], 'xlsx');
     expect(await readTable({ name: 'a.xlsx', content }, { maxRows: 100 })).toHaveLength(101);
   });
 
-  it('or read, whatever it contains', async () => {
+  it('or read, for arbitrary content', async () => {
     const valid = book(rows, 'xlsx');
     const damaged = fc.tuple(fc.nat(valid.length - 1), fc.nat(255)).map(([at, value]) => {
       const copy = Buffer.from(valid);
@@ -284,13 +284,13 @@ describe('a table is written', () => {
     expect(written?.slice(0, 4)).toEqual(hostile.slice(0, 4));
   });
 
-  it('so that it is read as it was written, texts that look like formulas too', async () => {
+  it('so that it reads back unchanged, including formula-like texts', async () => {
     const texts = ['=x', '+34 lamp', '-5 °C', '@home', "'quoted'", "O'Neil"];
     const file = { name: 'a.csv', content: await fileOf('csv', [texts, texts]) };
     expect(await readTable(file, { maxRows: 5 })).toEqual([texts, texts]);
   });
 
-  it('with numbers that are numbers, however many digits they are written with', async () => {
+  it('with decimals as numbers', async () => {
     const row = [{ decimal: '-0.50' }, { decimal: '5.000' }, -3];
     expect((await fileOf('csv', [row])).toString()).toBe('\u{feff}-0.50,5.000,-3\r\n');
     const { Sheets, SheetNames } = read(await fileOf('xlsx', [row]), { type: 'buffer' });
@@ -302,7 +302,7 @@ describe('a table is written', () => {
     ]);
   });
 
-  it('with no more in a cell of a workbook than a spreadsheet takes', async () => {
+  it('with workbook cells truncated at the spreadsheet limit', async () => {
     const [fits, long] = ['x'.repeat(32_767), `${'x'.repeat(32_765)}😀${'y'.repeat(7_000)}`];
     const { Sheets, SheetNames } = read(await fileOf('xlsx', [[fits, long]]), { type: 'buffer' });
     const { A1, B1 } = Sheets[SheetNames[0] ?? ''] ?? {};
@@ -310,7 +310,7 @@ describe('a table is written', () => {
     expect((await fileOf('csv', [[long]])).toString()).toContain(long);
   });
 
-  it('with every character of a text, and without those that no workbook can have', async () => {
+  it('with every character that a workbook allows, and without others', async () => {
     const texts = ['𠮷野家 🚚', '  two blanks  ', 'a_x0041_b', '<a href="b">&amp;</a>', 'first\nsecond', '٣'];
     const broken = 'bro\u0000ken \ud83d\uffff';
     const content = await fileOf('xlsx', [[...texts, broken]]);
@@ -319,7 +319,7 @@ describe('a table is written', () => {
     expect(cells).toEqual([...texts, 'broken ']);
   });
 
-  it('in as many columns as there are', async () => {
+  it('with columns beyond Z and ZZ', async () => {
     const row = Array.from({ length: 703 }, (_, index) => `c${index}`);
     const { Sheets, SheetNames } = read(await fileOf('xlsx', [row]), { type: 'buffer' });
     const written = Sheets[SheetNames[0] ?? ''] ?? {};
@@ -328,7 +328,7 @@ describe('a table is written', () => {
     ]);
   });
 
-  it.each(['csv', 'xlsx'] as const)('as %s, no further than it is read', async (format) => {
+  it.each(['csv', 'xlsx'] as const)('as %s lazily, and closed when the reader stops', async (format) => {
     let [taken, ended] = [0, false];
     const rows = async function* () {
       try {
@@ -344,7 +344,7 @@ describe('a table is written', () => {
     await expect.poll(() => ended).toBe(true);
   });
 
-  it.each(['csv', 'xlsx'] as const)('as %s, and read again as it was', async (format) => {
+  it.each(['csv', 'xlsx'] as const)('as %s, and reads back unchanged', async (format) => {
     const content = await fileOf(format, rows);
     expect(await readTable({ name: `sims.${format}`, content }, { maxRows: 100 })).toEqual(rows);
   });

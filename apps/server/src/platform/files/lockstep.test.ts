@@ -26,8 +26,8 @@ const all = async (rows: AsyncIterable<number>, pause = 0): Promise<number[]> =>
   return found;
 };
 
-describe('rows that several read at once', () => {
-  it('come to each of them once, in order, from one reading, whatever their pace', async () => {
+describe('rows read in lockstep', () => {
+  it('reach each reader once, in order, from one pass, at any pace', async () => {
     const { seen, source } = counted(20);
     const [quick, slow] = readInLockstep(source, 2);
     if (!quick || !slow) throw new Error('Two readers were wanted');
@@ -36,7 +36,7 @@ describe('rows that several read at once', () => {
     expect(seen).toEqual({ read: 20, ended: true });
   });
 
-  it('are read no further than the slowest has come', async () => {
+  it('are read no further than the slowest reader', async () => {
     const { seen, source } = counted(20);
     const [quick, slow] = readInLockstep(source, 2);
     const first = quick?.next();
@@ -53,7 +53,7 @@ describe('rows that several read at once', () => {
     expect(seen.read).toBe(2);
   });
 
-  it('fail for the others when one of them stops or the reading fails', async () => {
+  it('fail for all when a reader stops or the source fails', async () => {
     const { seen, source } = counted(20);
     const [one, other] = readInLockstep(source, 2);
     const rest = all(other as AsyncIterable<number>);

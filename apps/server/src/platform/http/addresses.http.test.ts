@@ -103,7 +103,7 @@ describe('an unknown address below a service prefix', () => {
     `/cube/named/${'x'.repeat(300)}`,
     '/docs/nothing',
     '/metrics/more',
-  ])('is not found when it is %s', async (url) => {
+  ])('is not found: %s', async (url) => {
     const answer = await ask(url);
     expect([answer.statusCode, answer.json().status]).toMatchObject([404, notFound]);
   });
@@ -113,7 +113,7 @@ describe('an unknown address below a service prefix', () => {
     ['application/json', '{'],
     ['multipart/form-data; boundary=x', '--x'],
     ['nonsense', 'x'],
-  ])('is not found whatever is sent to it: %s', async (type, payload) => {
+  ])('is not found with any body: %s', async (type, payload) => {
     const answer = await ask('/cube/nothing', {
       method: 'POST',
       payload,
@@ -140,7 +140,7 @@ describe('an address that can’t be decoded', () => {
 
 describe('a query', () => {
   it.each(['%00', 'a%00b', '%ff', 'caf%E9', '%c0%80', '%ed%a0%80', '%EF%BF%BD'])(
-    'is refused at its field for a text that is broken: %s',
+    'is rejected by field for broken text: %s',
     async (word) => {
       const answer = await ask(`/cube/asked?word=${word}`);
       expect([answer.statusCode, answer.json().status.detail.issues]).toMatchObject([
@@ -154,14 +154,14 @@ describe('a query', () => {
     ['caf%C3%A9', 'café'],
     ['100%', '100%'],
     ['a+b%20c', 'a b c'],
-  ])('is read as it is written: %s', async (word, read) => {
+  ])('is decoded: %s', async (word, read) => {
     expect((await ask(`/cube/asked?word=${word}`)).json().data).toBe(read);
   });
 });
 
 describe("the console's page", () => {
   it.each(['/', '/en-US', '/en-US/simCard', '/fr/simCard', '/simCard', '/zh-CN/simCard/89860012?tab=usage'])(
-    'is served at its own address %s',
+    'is served at %s',
     async (url) => {
       const answer = await ask(url);
       expect([answer.statusCode, answer.body]).toEqual([200, page]);
@@ -198,7 +198,7 @@ describe('an unreadable request', () => {
       'CB-00-0407',
     ],
     ['a host that is none', 'GET / HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n', 400, 'CB-00-0407'],
-  ])('%s is answered in the envelope', async (_, text, http, code) => {
+  ])('(%s) gets an error in the envelope', async (_, text, http, code) => {
     const [head = '', body = ''] = (await sendRaw(text)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${http} `));
     expect(head.toLowerCase()).toContain('content-type: application/json');
@@ -207,7 +207,7 @@ describe('an unreadable request', () => {
 });
 
 it.each(['a', 'a:8080', '', '[::1]:80', 'xn--caf-dma.example', '127.0.0.1'])(
-  'a request is answered that names the host “%s”',
+  'a request with the host “%s” is accepted',
   async (host) => {
     const answer = await sendRaw(
       `GET /cube/named/ann HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`,
@@ -216,12 +216,12 @@ it.each(['a', 'a:8080', '', '[::1]:80', 'xn--caf-dma.example', '127.0.0.1'])(
   },
 );
 
-it('a request of HTTP/1.0 needs no host', async () => {
+it('an HTTP/1.0 request needs no host', async () => {
   expect(await sendRaw('GET /cube/named/ann HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
 });
 
 describe('HEAD', () => {
-  it('has the headers of a call, and nothing of a file', async () => {
+  it('returns the headers of a call, and 404 for a file', async () => {
     const call = await ask('/cube/named/ann', { method: 'HEAD' });
     expect([call.statusCode, call.headers['content-length'], call.body]).toMatchObject([
       200,

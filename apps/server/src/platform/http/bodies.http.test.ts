@@ -82,7 +82,7 @@ const head = (path: string, lines: readonly string[]): string =>
 const signedIn = 'authorization: Bearer good';
 const codeOf = (body: string): string => JSON.parse(body).status.code;
 
-describe('a type of content that a JSON call does not take', () => {
+describe('an unsupported content type of a JSON call', () => {
   it.each([
     ['text/plain', '{"word":"x"}'],
     ['text/xml', '<a/>'],
@@ -92,14 +92,14 @@ describe('a type of content that a JSON call does not take', () => {
       '--x\r\ncontent-disposition: form-data; name="word"\r\n\r\nx\r\n--x--',
     ],
     ['nonsense', 'x'],
-  ])('%s is rejected with its own code', async (type, payload) => {
+  ])('(%s) is rejected with its own code', async (type, payload) => {
     for (const url of ['/cube/open', '/cube/optional']) {
       const answer = await send(url, payload, type);
       expect([answer.statusCode, answer.json().status.code]).toEqual([415, 'CB-00-0415']);
     }
   });
 
-  it.each(['gzip', 'br', 'Deflate', 'gzip, gzip'])('nor is one that is compressed: %s', async (coding) => {
+  it.each(['gzip', 'br', 'Deflate', 'gzip, gzip'])('or a compressed one (%s) is rejected', async (coding) => {
     const answer = await send('/cube/open', gzipSync('{"word":"x"}'), 'application/json', {
       'content-encoding': coding,
     });
@@ -110,7 +110,7 @@ describe('a type of content that a JSON call does not take', () => {
     expect(plain.statusCode).toBe(200);
   });
 
-  it('is not checked when the caller lacks the permission', async () => {
+  it('is not checked before authentication', async () => {
     const answer = await send('/cube/own', 'x', 'text/plain');
     expect([answer.statusCode, answer.json().status.code]).toEqual([401, 'CB-00-0401']);
   });
@@ -132,7 +132,7 @@ describe('malformed JSON', () => {
     ]);
   });
 
-  it('does not include an empty body, which counts as one without fields', async () => {
+  it('does not include an empty body, which is one without fields', async () => {
     for (const headers of [{}, { 'content-type': 'application/json' }]) {
       const answer = await app.inject({ method: 'POST', url: '/cube/open', headers });
       expect(answer.json().status.detail.issues).toMatchObject([{ path: 'word', key: 'required' }]);
@@ -188,7 +188,7 @@ describe('a caller who is not signed in', () => {
     expect([answer?.http, codeOf(answer?.body ?? '{}')]).toEqual([408, 'CB-00-0408']);
   });
 
-  it('has no more time for a body that was rejected', async () => {
+  it('has no more time after a rejection', async () => {
     const connection = openRaw(port);
     connection.write(`${head('/cube/own', ['content-length: 12'])}{"word"`);
     const [answer] = parseResponses(await connection.closed);
@@ -203,7 +203,7 @@ describe('a caller who is not signed in', () => {
   });
 });
 
-it('a signed-in caller has the full time of a request for the body', async () => {
+it('a signed-in caller has the full time limit for the body', async () => {
   const signed = openRaw(port);
   const stranger = openRaw(port);
   signed.write(`${head('/cube/own', ['content-length: 12', signedIn])}{"word"`);
@@ -215,7 +215,7 @@ it('a signed-in caller has the full time of a request for the body', async () =>
   signed.socket.destroy();
 });
 
-it('a client that does not read its response loses the connection', async () => {
+it('a client that does not read its response is disconnected', async () => {
   const connection = openRaw(port);
   const ended = new Promise<void>((resolve) => {
     app.server.once('request', ({ socket }) => socket.once('close', () => resolve()));
@@ -227,7 +227,7 @@ it('a client that does not read its response loses the connection', async () => 
   expect((await connection.closed).length).toBeLessThan(50_000_000);
 });
 
-it('a client that disconnects in the middle of a body causes no logged error', async () => {
+it('a client that disconnects during a body causes no logged error', async () => {
   const connection = openRaw(port);
   const gone = new Promise<void>((resolve) => {
     app.server.once('request', (request) => request.once('close', resolve));
@@ -240,7 +240,7 @@ it('a client that disconnects in the middle of a body causes no logged error', a
   expect((await send('/cube/open', '{"word":"y"}', 'application/json')).statusCode).toBe(200);
 });
 
-it('a client that has gone when its call is looked at causes no logged error', async () => {
+it('a client that disconnects before its call is handled causes no logged error', async () => {
   const connection = openRaw(port);
   const gone = new Promise<void>((resolve) => {
     app.server.prependOnceListener('request', (request) => {
@@ -254,14 +254,14 @@ it('a client that has gone when its call is looked at causes no logged error', a
   expect(lines).toEqual([]);
 });
 
-describe('a body of a call that reads none', () => {
+describe('an unread body', () => {
   const uncaught: unknown[] = [];
   const note = (error: unknown): void => void uncaught.push(error);
   beforeAll(() => void process.on('uncaughtExceptionMonitor', note));
   afterAll(() => void process.off('uncaughtExceptionMonitor', note));
   const partly = `${head('/cube/asked', ['content-length: 12']).replace('POST', 'GET')}{"word"`;
 
-  it('may break off while the call is in work', async () => {
+  it('may be aborted during the call', async () => {
     const connection = openRaw(port);
     const request = once(app.server, 'request') as Promise<[IncomingMessage]>;
     whileAsked = request.then(([{ socket }]) => once(socket, 'close')).then(() => undefined);
@@ -286,7 +286,7 @@ describe('a body of a call that reads none', () => {
   });
 });
 
-it('JSON of the API must not be cached', async () => {
+it('JSON responses must not be cached', async () => {
   for (const [url, payload] of [
     ['/cube/open', '{"word":"y"}'],
     ['/cube/open', '{'],

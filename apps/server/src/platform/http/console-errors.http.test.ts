@@ -31,7 +31,7 @@ const report = {
 const send = (payload: object, address = '192.0.2.1') =>
   app.inject({ method: 'POST', url: consoleErrorsPath, payload, remoteAddress: address });
 
-test('an error of the console is logged and counted, without a sign-in', async () => {
+test('a console error is logged and counted without sign-in', async () => {
   expect((await send(report)).statusCode).toBe(204);
   expect(logged()).toContainEqual(
     expect.objectContaining({ consoleError: report, msg: 'the console reported an error', level: 50 }),
@@ -41,7 +41,7 @@ test('an error of the console is logged and counted, without a sign-in', async (
   );
 });
 
-test('what is no report is refused and neither logged nor counted', async () => {
+test('an invalid report is rejected and not logged', async () => {
   const before = logged().length;
   for (const wrong of [
     {},
@@ -59,7 +59,7 @@ test('what is no report is refused and neither logged nor counted', async () => 
   );
 });
 
-test('one address can report only so many in a minute', async () => {
+test('reports are rate-limited per address', async () => {
   const codes: number[] = [];
   for (let sent = 0; sent <= limits.consoleErrors.perMinute; sent += 1)
     codes.push((await send(report, '192.0.2.2')).statusCode);

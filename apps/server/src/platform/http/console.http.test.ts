@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-test('of scripts that stand in a page, those of the start page alone may run', async () => {
+test('the CSP allows only the start page’s inline scripts', async () => {
   const { headers, body } = await app.inject({ url: '/en-US/analysis' });
   expect(body).toBe(page);
   const scripts = /script-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]?.split(' ');
@@ -34,12 +34,12 @@ test.each([
   ['bytes=-5', 206, `bytes ${page.length - 5}-${page.length - 1}/${page.length}`],
   [`bytes=${page.length}-`, 416, `bytes */${page.length}`],
   ['lines=0-9', 200, undefined],
-])('of a file %s is answered with %i', async (range, status, contentRange) => {
+])('a request for %s of a file gets %i', async (range, status, contentRange) => {
   const { statusCode, headers } = await app.inject({ url: '/index.html', headers: { range } });
   expect([statusCode, headers['content-range']]).toEqual([status, contentRange]);
 });
 
-test('a file that is not the one that is asked for is not sent', async () => {
+test('If-Match and If-Range are checked against the file’s ETag', async () => {
   const answer = await app.inject({ url: '/index.html', headers: { 'if-match': '"another"' } });
   expect([answer.statusCode, answer.json().status.code]).toEqual([412, 'CB-00-0412']);
   const partly = await app.inject({

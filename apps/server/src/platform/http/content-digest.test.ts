@@ -12,7 +12,7 @@ describe('an unread body with a digest', () => {
   it.each([
     ['breaks off', (sent: PassThrough) => sent.destroy(new Error('aborted'))],
     ['has another digest', (sent: PassThrough) => sent.end('another')],
-  ])('fails alone where it %s', async (_, send) => {
+  ])('fails without an uncaught exception when it %s', async (_, send) => {
     const sent = new PassThrough();
     const body = verifyDigest(sent, Buffer.alloc(32));
     send(sent);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the OpenAPI document', () => {
-  it('describes every call of the server, and is written while others have their turn', async () => {
+  it('is complete, and generated without blocking the event loop', async () => {
     const address = await server.listen();
     const ask = async (path: string) => {
       const response = await fetch(`${address}${path}`);

@@ -83,7 +83,7 @@ describe('the envelope', () => {
     });
   });
 
-  test('of a page has total, relation and cursor, and the time of older data', async () => {
+  test('of a page has total, relation and cursor, and as_of of older data', async () => {
     const paged = await app.inject({ url: '/test/list' });
     expect(paged.json()).toMatchObject({
       data: [1, 2],
@@ -95,7 +95,7 @@ describe('the envelope', () => {
     expect(aged.json()).toMatchObject({ data: [1], as_of: '2026-11-21T11:00:00.000Z' });
   });
 
-  test.each(languages)('of a failure speaks %s', async (language) => {
+  test.each(languages)('of a failure has a message in %s', async (language) => {
     const answer = await app.inject({ url: '/test/coded', headers: { 'accept-language': language } });
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({
@@ -117,8 +117,8 @@ describe('the envelope', () => {
   });
 });
 
-describe('wrong input', () => {
-  test('is reported at its fields, with messages', async () => {
+describe('invalid input', () => {
+  test('is reported by field, with messages', async () => {
     const answer = await app.inject({
       method: 'POST',
       url: '/test/echo/ann?times=9',
@@ -131,7 +131,7 @@ describe('wrong input', () => {
     for (const issue of status.detail.issues) expect(issue.message).not.toContain('errors.');
   });
 
-  test('names the field of the body', async () => {
+  test('in the body is reported with the field’s name', async () => {
     const answer = await app.inject({ method: 'POST', url: '/test/echo/ann', payload: { word: 'x' } });
     expect(answer.json().status.detail.issues).toEqual([
       { path: 'word', key: 'tooShort', values: { min: 2 }, message: 'At least 2 characters' },
@@ -191,11 +191,11 @@ describe('internal errors', () => {
     expect(answer.json().status.code).toBe('CB-99-0500');
   });
 
-  test('include a response that breaks its own schema, which is not sent', async () => {
+  test('include a response that violates its schema', async () => {
     expect((await app.inject({ url: '/test/wrong' })).statusCode).toBe(500);
   });
 
-  test('include an unavailable database, which is 503 with its own code', async () => {
+  test('include an unavailable database, as 503 with its own code', async () => {
     const answer = await app.inject({ url: '/test/away' });
     expect([answer.statusCode, answer.json().status.code]).toEqual([503, 'CB-99-0504']);
   });
@@ -229,7 +229,7 @@ describe('access', () => {
   });
 });
 
-test('a flood from one address is rejected with its code, and Retry-After', async () => {
+test('too many requests of one address are rejected with Retry-After', async () => {
   const bounded = await testGateway({ routes, requestsPerMinute: 5 });
   const ask = () => bounded.inject({ url: '/test/list' });
   for (let n = 0; n < 5; n += 1) expect((await ask()).statusCode).toBe(200);
@@ -241,7 +241,7 @@ test('a flood from one address is rejected with its code, and Retry-After', asyn
   expect(seconds).toBeLessThanOrEqual(60);
 });
 
-test('every answer of a call says how many may follow, in the fields of IETF and in the customary ones', async () => {
+test('every response has the IETF and X-RateLimit headers of the remaining requests', async () => {
   const bounded = await testGateway({ routes, requestsPerMinute: 3 });
   const answers = [];
   for (const headers of [

@@ -46,8 +46,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-describe('a process that is killed in the middle of a write with an Idempotency-Key', () => {
-  it('has done nothing before the commit: the key is in progress, then the repeat does the work once', async () => {
+describe('a process killed during a write with an Idempotency-Key', () => {
+  it('has done nothing before the commit: the key is in progress, then a repeat does the work', async () => {
     expect(await runProgram('keyed-write-steps', [database.url, 'killed-1', 'before-commit'])).toBe(
       'SIGKILL',
     );
@@ -69,7 +69,7 @@ describe('a process that is killed in the middle of a write with an Idempotency-
   });
 });
 
-describe('a response that can’t be stored after the work was done', () => {
+describe('a response that can’t be stored after the work', () => {
   it('is sent, and a repeat reports it as lost instead of repeating the work', async () => {
     await database.pool.query(
       `create function refuse() returns trigger language plpgsql as $$ begin raise 'no room'; end $$;
@@ -98,14 +98,14 @@ it('a response is stored as it was sent, with any characters', async () => {
   expect([again.replayed, again.envelope.data]).toEqual([true, odd]);
 });
 
-it('a write that failed without having changed anything may be sent again with the same key', async () => {
+it('a write that failed without changes may be retried with the same key', async () => {
   const refused = write('refused', { inside: async () => fail('CB-01-0001') });
   expect(await codeOf(refused)).toBe('CB-01-0001');
   expect((await write('refused')).replayed).toBe(false);
   expect(await done('refused')).toBe(1);
 });
 
-it('the key is in progress while the first request runs, however long it takes', async () => {
+it('the key is in progress while the first request runs, beyond the claim’s duration', async () => {
   const { pass, reached: secondReached, open } = gate();
   const claimMs = 150;
   const running = countedWrite({ ...deps(), claimMs }, 'slow', { inside: pass });
@@ -134,13 +134,13 @@ it('an attempt whose claim was taken over commits nothing', async () => {
   expect((await write('late')).replayed).toBe(true);
 });
 
-it('one of many concurrent requests does the work', async () => {
+it('only one of many concurrent requests does the work', async () => {
   const codes = await Promise.all(Array.from({ length: 12 }, () => codeOf(write('many'))));
   expect(new Set(codes)).toEqual(new Set(['answered', 'CB-00-0423']));
   expect(await done('many')).toBe(1);
 });
 
-it('one of many requests that find an abandoned claim does the work', async () => {
+it('only one of many requests takes over an abandoned claim', async () => {
   await runProgram('keyed-write-steps', [database.url, 'abandoned', 'before-commit']);
   await expireClaim('abandoned');
   const codes = await Promise.all(Array.from({ length: 6 }, () => codeOf(write('abandoned'))));
@@ -148,7 +148,7 @@ it('one of many requests that find an abandoned claim does the work', async () =
   expect(await done('abandoned')).toBe(1);
 });
 
-it('a key belongs to its organisation and caller, and to no organisation where a call has none', async () => {
+it('a key is scoped to organisation and caller', async () => {
   const others = [
     { orgId: 2 },
     { orgId: null },

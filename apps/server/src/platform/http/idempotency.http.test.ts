@@ -38,7 +38,7 @@ const groups = async (client: TestClient): Promise<string[]> =>
   (await client.call(notify.listGroups)).body.data.map(({ name }) => name);
 
 describe('a write with an Idempotency-Key', () => {
-  it('is processed once, and a repeat gets the same response, marked as such', async () => {
+  it('is processed once, and a repeat gets the same response, marked as replayed', async () => {
     const first = await makeGroup(admin, 'once', 'Night shift');
     const again = await makeGroup(admin, 'once', 'Night shift');
     expect(again.body).toEqual(first.body);
@@ -49,7 +49,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await groups(admin)).toEqual(['Night shift']);
   });
 
-  it('is processed separately in another organisation of the same person', async () => {
+  it('is processed separately per organisation and person', async () => {
     const { wiring, database } = test;
     await wiring.org.addMembership(database.pool, {
       userId: admin.userId,
@@ -68,7 +68,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await groups(client)).toEqual(['Day shift', 'Weekend']);
   });
 
-  it('is rejected with its own code when the key was used with another body or address', async () => {
+  it('is rejected if the key was used with another body or path', async () => {
     await makeGroup(admin, 'reused', 'Holidays');
     const otherBody = await makeGroup(admin, 'reused', 'Festivals');
     const otherCall = await admin.call(notify.listGroups, {}, keyed('reused'));
@@ -82,7 +82,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(otherCall.http).toBe(200);
   });
 
-  it('with another file is another request', async () => {
+  it('is rejected if the key was used with another file', async () => {
     const { iccid } = await makeSim(test.database.pool, north.id);
     const send = (content: string) =>
       upload(test, clientOf(test, { ...admin, headers: { ...admin.headers, ...keyed('file').headers } }), {
@@ -96,7 +96,7 @@ describe('a write with an Idempotency-Key', () => {
     expect((await send(`${iccid}0`)).body.status.code).toBe('CB-00-0422');
   });
 
-  it('is rejected with its own code while the first one is in progress', async () => {
+  it('is rejected while the first one is in progress', async () => {
     const { pool } = test.database;
     const holder = await pool.connect();
     await holder.query('begin; lock table notification_targets in exclusive mode');
@@ -110,14 +110,14 @@ describe('a write with an Idempotency-Key', () => {
     expect((await makeGroup(admin, 'slow', 'Spring')).headers[headers.idempotencyReplayed]).toBe('true');
   });
 
-  it('may be sent again with the same key after a rejection', async () => {
+  it('may be retried with the same key after a rejection', async () => {
     await makeGroup(admin, 'first', 'Autumn');
     expect((await makeGroup(admin, 'taken', 'Autumn')).body.status.code).toBe('CB-09-0016');
     await test.database.pool.query(`delete from notification_targets where name = 'Autumn'`);
     expect((await makeGroup(admin, 'taken', 'Autumn')).http).toBe(200);
   });
 
-  it.each(['', 'with blank', 'ñ', 'x'.repeat(256)])('is refused when the key is %j', async (key) => {
+  it.each(['', 'with blank', 'ñ', 'x'.repeat(256)])('is rejected for the key %j', async (key) => {
     const { http, body } = await makeGroup(admin, key, 'Nothing');
     expect([http, body.status.detail?.issues?.[0]?.path]).toEqual([400, 'idempotency-key']);
   });

@@ -38,7 +38,7 @@ test.each([
   ['read-only', 'CB-99-0505', 'database-read-only'],
   ['refusing', 'CB-99-0504', 'database-away'],
 ] as const)(
-  'while the database is %s calls are 503 with a code of their own and /readyz says why; afterwards all is well',
+  'while the database is %s, calls are 503 with their own code and /readyz gives the reason, until it recovers',
   async (kind, code, reason) => {
     expect(await ready()).toEqual([200, { status: 'ready' }]);
     const over = await beginOutage(server.database.url, kind);
@@ -57,7 +57,7 @@ test.each([
   },
 );
 
-test('the reason is given in the language of the caller', async () => {
+test('the reason is given in the caller’s language', async () => {
   const over = await beginOutage(server.database.url, 'read-only');
   await health.check();
   const messageIn = async (language: string) =>

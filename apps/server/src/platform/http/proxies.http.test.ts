@@ -45,7 +45,7 @@ it.each([
 );
 
 it.each(['yes', '10.0.0.0/33', '1,', '-1'])(
-  'a setting that is neither hops nor networks is refused: %s',
+  'a setting that is neither hops nor networks is rejected: %s',
   (setting) => {
     expect(() => readEnv({ SIMCUBE_TRUST_PROXY: setting })).toThrow('SIMCUBE_TRUST_PROXY');
   },

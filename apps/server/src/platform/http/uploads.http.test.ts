@@ -99,14 +99,14 @@ const stream = async (payload: Buffer, pieceOctets: number, isChunked: boolean) 
 };
 
 describe('a file', () => {
-  it.each([1, megabyte - 1, megabyte])('of %d octets is taken whole', async (octets) => {
+  it.each([1, megabyte - 1, megabyte])('of %d octets is accepted', async (octets) => {
     expect(await verdictOf(form(fileOf(octets)))).toEqual([200, 'CB-00-0000']);
     expect(await stream(form(fileOf(octets)), 16_000, octets % 2 === 0)).toEqual([200, 'CB-00-0000']);
     expect(taken).toEqual([octets, octets]);
   });
 
   it.each([megabyte + 1, 2_000_006, 20_000_000])(
-    'of %d octets, beyond the limit, is refused whole every time, however it arrives',
+    'of %d octets, beyond the limit, is rejected with any chunking',
     async (octets) => {
       const payload = form(fileOf(octets));
       const verdicts: unknown[] = [await verdictOf(payload)];
@@ -120,17 +120,17 @@ describe('a file', () => {
     },
   );
 
-  it('beyond the limit is rejected with a message that names the limit', async () => {
+  it('beyond the limit is rejected with the limit in the message', async () => {
     const { status } = (await inject(form(fileOf(megabyte + 1)))).json();
     expect(status.message).toContain('1 MB');
   });
 
-  it('has a name without control characters, which the database refuses and a terminal obeys', async () => {
+  it('has control characters in its name replaced', async () => {
     const answer = await inject(form(fileOf(10, 'a\0b\u001b[31m.csv')));
     expect(answer.json().data.name).toBe('a\ufffdb\ufffd[31m.csv');
   });
 
-  it('is to come again later while too many wait to be read, which is no failure of the server', async () => {
+  it('gets 503 with Retry-After while the thread pool is busy, without a logged error', async () => {
     const answer = await inject(form(fileOf(10, 'later.csv')));
     const { statusCode, headers } = answer;
     expect([statusCode, headers['retry-after'], answer.json().status.code]).toEqual([
@@ -162,11 +162,11 @@ describe('a form', () => {
     expect((await inject(payload)).json().data).toEqual({ name: 'list.csv', octets: 10 });
   });
 
-  it('without a boundary is malformed', async () => {
+  it('without a boundary is rejected', async () => {
     expect(await verdictOf(form(fileOf(10)), 'multipart/form-data')).toEqual([400, 'CB-00-0407']);
   });
 
-  it.each(['application/json', 'text/csv', 'text/plain'])('is not what %s is', async (type) => {
+  it.each(['application/json', 'text/csv', 'text/plain'])('is required: %s is rejected', async (type) => {
     for (const payload of ['{"file":"x"}', '{']) {
       expect(await verdictOf(payload, type)).toEqual([415, 'CB-00-0415']);
     }
@@ -182,7 +182,7 @@ describe('a form', () => {
     expect([answer.statusCode, taken]).toEqual([401, []]);
   });
 
-  it('that breaks off in the middle is no failure of the server: nothing of it is taken or logged', async () => {
+  it('that is aborted is neither handled nor logged', async () => {
     const whole = form(fileOf(100_000));
     const half = whole.subarray(0, 50_000);
     for (const [length, body] of [

@@ -68,8 +68,8 @@ const queued = async () =>
     )
   ).rows;
 
-describe('a job that has used up its attempts', () => {
-  it('becomes a dead letter together with what its handler writes, once', async () => {
+describe('a job without attempts left', () => {
+  it('is dead-lettered once, in one transaction with its handler’s changes', async () => {
     await enqueue(database.pool, job, { n: 1 }, { key: 'one' });
     await enqueue(database.pool, job, { n: 2 });
     await exhaust();
@@ -90,7 +90,7 @@ describe('a job that has used up its attempts', () => {
     expect(values).toMatchObject([{ labels: { job: job.name, outcome: 'dead-lettered' }, value: 2 }]);
   });
 
-  it('stays in the queue without effects while its handler fails, and does not block the next', async () => {
+  it('stays queued while its dead-letter handler fails, and does not block the next', async () => {
     await enqueue(database.pool, job, { n: 1 });
     await enqueue(database.pool, job, { n: 2 });
     await exhaust();
@@ -108,7 +108,7 @@ describe('a job that has used up its attempts', () => {
     expect((await noted()).map(({ n }) => n)).toEqual([1, 2]);
   });
 
-  it('is found even if its process was killed in the last attempt', async () => {
+  it('is dead-lettered even if its process was killed in the last attempt', async () => {
     const killed = defineJob({ ...job, name: 'test.count-once' });
     await database.pool.query('create table started (n integer not null)');
     await enqueue(database.pool, { ...killed, maxAttempts: 1 }, { n: 7 });
@@ -128,7 +128,7 @@ describe('a job that has used up its attempts', () => {
     ]);
   });
 
-  it('is no dead letter when another job with its key replaced it', async () => {
+  it('is not dead-lettered when another job with its key replaced it', async () => {
     await enqueue(database.pool, job, { n: 1 }, { key: 'same' });
     await database.pool.query(
       `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'other'`,
@@ -140,7 +140,7 @@ describe('a job that has used up its attempts', () => {
     expect(await queued()).toMatchObject([{ payload: { n: 2 }, key: 'same', attempts: 0 }]);
   });
 
-  it('with an unknown payload becomes a dead letter as well', async () => {
+  it('is dead-lettered even with an invalid payload', async () => {
     await enqueue(database.pool, { ...job, payload: z.object({ old: z.string() }) }, { old: 'x' });
     await exhaust();
     expect(await deadLetterExhausted(optionsOf())).toBe(1);
@@ -170,7 +170,7 @@ describe('dead letters', () => {
     ]);
   });
 
-  it('are queued again with their key and all attempts, or dropped, by the operator', async () => {
+  it('can be retried with their key and all attempts, or dropped', async () => {
     await dead(1, 'one');
     await dead(2, 'two');
     const [one, two] = await letters();
@@ -187,7 +187,7 @@ describe('dead letters', () => {
     expect(await findDeadLetter(database.pool, ids[0] ?? 0)).toBeUndefined();
   });
 
-  it('are removed when a job with their key succeeds, and counted by a metric', async () => {
+  it('are removed when a job with their key succeeds, and have a metric', async () => {
     await dead(1, 'one');
     await dead(2, 'two');
     const options = optionsOf();
@@ -200,7 +200,7 @@ describe('dead letters', () => {
     expect((await letters()).map(({ key }) => key)).toEqual(['two']);
   });
 
-  it('are not made of jobs that failed as a node of a cluster was away', async () => {
+  it('do not include jobs that failed while a cluster node was unreachable', async () => {
     const waiting = handlerOf(job, async () => {
       // As the coordinator reports it.
       await database.pool.query(
@@ -221,7 +221,7 @@ describe('dead letters', () => {
     expect(await letters()).toEqual([]);
   });
 
-  it('have a metric beside them of how late the next job is', async () => {
+  it('are watched together with the age of the oldest overdue job', async () => {
     await enqueue(database.pool, job, { n: 1 }, { key: 'late' });
     const due = (after: string) =>
       database.pool.query('update graphile_worker._private_jobs set run_at = now() + $1::interval', [after]);
@@ -235,7 +235,7 @@ describe('dead letters', () => {
     expect(await readOverdueSeconds(database.pool)).toBe(0);
   });
 
-  it('prevent the queueing of jobs that are only queued when their key is unknown', async () => {
+  it('prevent queueing with skipExisting', async () => {
     await dead(1, 'key 1');
     await enqueue(database.pool, job, { n: 2 }, { key: 'key 2' });
     const keyOf = ({ n }: { n: number }) => `key ${n}`;
@@ -245,7 +245,7 @@ describe('dead letters', () => {
     expect((await queued()).map(({ key }) => key)).toEqual(['key 2', 'key 3', 'key 1']);
   });
 
-  it('are dropped after ninety days', async () => {
+  it('are deleted after 90 days', async () => {
     await dead(1, 'old');
     await dead(2, 'new');
     await database.pool.query(

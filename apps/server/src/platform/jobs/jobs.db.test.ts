@@ -30,7 +30,7 @@ const queued = async (): Promise<number> =>
   (await database.pool.query<{ count: number }>('select count(*) from graphile_worker.jobs')).rows[0]
     ?.count ?? 0;
 
-test('a job of a transaction that is rolled back is never queued', async () => {
+test('a job of a rolled back transaction is never queued', async () => {
   const undone = inTransaction(database.pool, async (tx) => {
     await enqueue(tx, job, { n: 0 });
     throw new Error('undo');
@@ -39,19 +39,19 @@ test('a job of a transaction that is rolled back is never queued', async () => {
   expect(await queued()).toBe(0);
 });
 
-test('a payload that does not fit its schema is refused before it is queued', async () => {
+test('a payload that violates its schema is rejected before queueing', async () => {
   await expect(enqueue(database.pool, job, { n: 'one' } as never)).rejects.toThrow();
   expect(await queued()).toBe(0);
 });
 
-test('two jobs with one key are one job', async () => {
+test('jobs with the same key are queued once', async () => {
   await enqueue(database.pool, job, { n: 1 }, { key: 'same', runAt: new Date('2099-01-01') });
   await enqueue(database.pool, job, { n: 2 }, { key: 'same', runAt: new Date('2099-01-01') });
   expect(await queued()).toBe(1);
   await database.pool.query('select graphile_worker.remove_job($1)', ['same']);
 });
 
-test('a job whose worker is killed is soon processed by another one, once', async () => {
+test('a job whose worker is killed is completed once by another worker', async () => {
   await enqueue(database.pool, job, { n: 7 });
   expect(await runProgram('jobs-steps', [database.url, 'die'])).toBe('SIGKILL');
   expect((await database.pool.query('select n from finished')).rows).toEqual([]);
@@ -64,7 +64,7 @@ test('a job whose worker is killed is soon processed by another one, once', asyn
   expect(await queued()).toBe(0);
 });
 
-test('a job that takes longer than the search for dead workers is processed once, by one of many', async () => {
+test('a job longer than the dead-worker sweep runs once', async () => {
   let started = 0;
   let isDone = false;
   const slow = defineJob({ ...job, name: 'test.take-time', payload: z.object({}) });
@@ -88,7 +88,7 @@ test('a job that takes longer than the search for dead workers is processed once
 });
 
 test.each(['read-only', 'refusing'] as const)(
-  'a job that ends while the database is %s is done once, and the next ones are done when that is over',
+  'a job that ends while the database is %s runs once, and the next ones run after recovery',
   async (kind) => {
     const started: number[] = [];
     const gate = new EventEmitter();

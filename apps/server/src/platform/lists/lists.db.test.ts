@@ -123,7 +123,7 @@ const sizes = fc.constantFrom(1, 2, 7, 1000);
 const runs = { numRuns: 60 };
 
 describe('a paged list', () => {
-  it('has every row once, in its place, by cursor and by number, in any order, with ties and nulls', async () => {
+  it('returns every row once, in order, by cursor and page number, with ties and nulls', async () => {
     const query = fc.record({
       rows: things(25),
       sort: anySort,
@@ -163,7 +163,7 @@ describe('a paged list', () => {
     );
   });
 
-  it('has every row once while others are inserted', async () => {
+  it('returns every row once during inserts', async () => {
     const query = fc.record({
       rows: things(12),
       more: things(2),
@@ -207,7 +207,7 @@ describe('a searched list', () => {
       ...(text ? [`(word = '${text}' or weight::text = '${text}')`] : []),
     ].join(' and ');
 
-  it('has every row once, in its place, by cursor and by number, for any number of matches', async () => {
+  it('returns every row once, in order, by cursor and page number, for any number of matches', async () => {
     const query = fc.record({
       rows: things(120),
       sort: sortsOf('at', 'weight', 'pair'),
@@ -244,7 +244,7 @@ describe('a searched list', () => {
     );
   });
 
-  it('counts its matches by a column, exactly or at least so many', async () => {
+  it('counts its matches by a column, exactly or as a lower bound', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(things(60), things(15)), filters, async (rows, filter) => {
         await refill(rows);
@@ -265,7 +265,7 @@ describe('a searched list', () => {
     );
   });
 
-  it('has numbered pages up to the counted total', async () => {
+  it('rejects page numbers beyond the counted total', async () => {
     await refill(many);
     const page = { page_no: 4, page_size: 10 };
     await expect(
@@ -276,7 +276,7 @@ describe('a searched list', () => {
     });
   });
 
-  it('is read on from a previous far page', async () => {
+  it('returns the right rows on far pages with bookmarks', async () => {
     await database.pool.query('truncate things, weights');
     await database.pool.query(
       `insert into things (owner, kind, rank, at) select 1, 'a', 0, now() from generate_series(1, 50000)`,
@@ -298,7 +298,7 @@ describe('a searched list', () => {
   });
 });
 
-it('has cursors that are rejected with another scope, filter or order, and accepted with another page size', async () => {
+it('a cursor is rejected with another scope, filter or order, and accepted with another page size', async () => {
   await refill(many);
   const query = { scope, now, filter: { kind: ['a'] }, sort: 'word' as const };
   const { nextCursor } = await readPage(database.db, walkedList, {

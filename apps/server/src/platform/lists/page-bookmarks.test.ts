@@ -5,7 +5,7 @@ const now = new Date('2026-11-21T12:00:00Z');
 const later = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 const bookmarkAt = (offset: number) => ({ offset, position: [String(offset)] });
 
-it('page bookmarks give the last bookmark up to a number of rows, of this order only', () => {
+it('page bookmarks return the last bookmark before an offset, per order', () => {
   const bookmarks = new PageBookmarks();
   for (const offset of [30_000, 20_000, 40_000]) bookmarks.add('one', bookmarkAt(offset), now);
   expect(bookmarks.lastBefore('one', 19_999, now)).toBeUndefined();
@@ -14,7 +14,7 @@ it('page bookmarks give the last bookmark up to a number of rows, of this order 
   expect(bookmarks.lastBefore('other', 39_999, now)).toBeUndefined();
 });
 
-it('page bookmarks expire after 30 seconds each', () => {
+it('page bookmarks expire after 30 seconds', () => {
   const bookmarks = new PageBookmarks();
   bookmarks.add('one', bookmarkAt(20_000), now);
   bookmarks.add('one', bookmarkAt(30_000), later(20));

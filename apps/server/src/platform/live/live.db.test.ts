@@ -78,7 +78,7 @@ const counts = ({ received }: Reader) =>
   received.map(({ event }) => (event.name === 'sim.changed' ? event.data.count : event.name));
 const say = (count: number, orgId = 1) => emit(database.pool, changed, { orgId, payload: { count } });
 
-test('events reach the readers of their organisation, in every process, and no others', async () => {
+test('events reach readers of their organisation only, in every process', async () => {
   const [one, two] = [await newHub(), await newHub()];
   const [here, there, stranger] = [await read(one), await read(two), await read(one, { orgId: 2 })];
   await say(1);
@@ -95,7 +95,7 @@ test('events reach the readers of their organisation, in every process, and no o
   expect(counts(here)).toEqual([1, 2]);
 });
 
-test('a reader that reconnects gets what it missed, once, and then new events', async () => {
+test('a reader that reconnects gets missed events once, then new ones', async () => {
   const hub = await newHub();
   const first = await read(hub);
   await say(1);
@@ -110,7 +110,7 @@ test('a reader that reconnects gets what it missed, once, and then new events', 
   await expect.poll(() => counts(second)).toEqual([2, 3, 4]);
 });
 
-test('a reader that lost the stream before any event gets the events since it opened', async () => {
+test('a reader that reconnects before any event gets the events since it opened', async () => {
   await say(0);
   const hub = await newHub();
   const first = await read(hub);
@@ -123,7 +123,7 @@ test('a reader that lost the stream before any event gets the events since it op
   expect(second.opened).toBeUndefined();
 });
 
-test('events are sent once and in order also where transaction ids get another digit', async () => {
+test('events are sent once and in order when transaction ids get another digit', async () => {
   await database.pool.query('truncate outbox');
   const reader = await read(await newHub());
   await database.pool.query(
@@ -167,7 +167,7 @@ test.each([
   expect(counts(reader)).toEqual(['stream.reset']);
 });
 
-test('too much to replay is a reset', async () => {
+test('too many events to replay cause a reset', async () => {
   const hub = await newHub(5);
   const first = await read(hub);
   await say(0);
@@ -182,7 +182,7 @@ test('too much to replay is a reset', async () => {
   await expect.poll(async () => counts(await read(hub, { after }))).toEqual(['stream.reset']);
 });
 
-test('a reader that can’t keep up is disconnected, and the others continue', async () => {
+test('a slow reader is disconnected, and the others continue', async () => {
   const hub = await newHub();
   const [slow, quick] = [await read(hub, { capacity: 1 }), await read(hub)];
   await emitMany(
@@ -196,7 +196,7 @@ test('a reader that can’t keep up is disconnected, and the others continue', a
   expect(counts(slow)).not.toContain(4);
 });
 
-test('the streams of an ended session report it and end', async () => {
+test('the streams of an ended session report this and end', async () => {
   const hub = await newHub();
   const [gone, stays] = [await read(hub, { sessionId: 'a' }), await read(hub, { sessionId: 'b' })];
   hub.endSession('a');

@@ -23,7 +23,7 @@ it('the log masks secrets by name, at any depth', () => {
   }
 });
 
-it('the log masks codes only where they are secret, as errors have codes too', () => {
+it('the log masks secret codes, but not error codes', () => {
   for (const record of [
     { body: { code: '123456' } },
     { req: { body: { code: '123456' } } },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createLog } from './index.ts';
 import { createRateLimitedLog } from './rate-limited-log.ts';
 
-it('a rate-limited log writes the same message once a minute, and how many were left out', () => {
+it('a rate-limited log writes a message once a minute, with the number of omitted ones', () => {
   const lines: string[] = [];
   const log = createLog({
     ...{ level: 'info', format: 'json' },

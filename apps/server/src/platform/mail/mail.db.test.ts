@@ -64,7 +64,7 @@ const handled = async (payload: unknown, folder: string): Promise<void> => {
 };
 
 describe('the queue', () => {
-  it('contains a mail when its transaction commits, and only then', async () => {
+  it('contains a mail only after its transaction commits', async () => {
     const undone = inTransaction(database.pool, async (tx) => {
       await mail.queue(tx, invitation);
       throw new Error('undo');
@@ -100,7 +100,7 @@ describe('the queue', () => {
 });
 
 describe('without a mail server', () => {
-  it('a mail is a file that a mail program opens, named by its time, readable by its owner only', async () => {
+  it('a mail is an .eml file named by its time, readable by its owner only', async () => {
     lines.length = 0;
     const folder = join(directory, 'one');
     await queue({ ...invitation, values: { ...invitation.values, organisation: 'Eve\r\nX-Evil: 1' } });
@@ -135,7 +135,7 @@ describe('without a mail server', () => {
     expect(await readdir(folder)).toEqual([file]);
   });
 
-  it('files sort by the time of queueing', async () => {
+  it('files sort by queueing time', async () => {
     const folder = join(directory, 'many');
     for (let i = 0; i < 3; i += 1) {
       clock.advance(1000);

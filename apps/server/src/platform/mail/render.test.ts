@@ -22,7 +22,7 @@ const cases = languages.flatMap((language) =>
 );
 
 describe.each(cases)('%s %s', (language, template) => {
-  it('a mail has the same contents as text and HTML', () => {
+  it('has the same content as text and HTML', () => {
     const mail = renderMail({ language, template, values: values[template], link });
     for (const part of [mail.subject, mail.html, mail.text])
       expect(part).not.toMatch(/\{\{|undefined|\bNaN\b/);
@@ -48,7 +48,7 @@ describe('a mail', () => {
     expect(new Set(titles).size).toBe(cases.length);
   });
 
-  it('says whether two-factor sign-in was turned on or off', () => {
+  it('says whether two-factor authentication was turned on or off', () => {
     const said = (state: string) =>
       renderMail({ language: 'en-US', template: 'two-factor-changed', values: { name: 'B', state } }).subject;
     expect([said('enabled'), said('disabled')]).toEqual([
@@ -63,7 +63,7 @@ describe('a mail', () => {
     expect(mail.text).not.toContain('Hello');
   });
 
-  it('shows hostile values as text', () => {
+  it('escapes hostile values', () => {
     const hostile = `"><img src=x onerror=alert(1)>&{{days}}'`;
     const { html, text } = renderMail({
       language: 'zh-CN',
@@ -77,7 +77,7 @@ describe('a mail', () => {
   });
 });
 
-describe('text by people in a mail', () => {
+describe('user text in a mail', () => {
   it('is on one line, keeps its direction and contains no links', () => {
     const { name } = sanitizedValues({
       name: 'Eve\r\nBcc: a@b.test\u0000 \u202egnp.exe\u2028 see https://evil.example/x',
@@ -99,7 +99,7 @@ describe('text by people in a mail', () => {
     'a@b.test, c@d.test',
     'A <a@b.test>',
     `${'x'.repeat(250)}@b.test`,
-  ])('is not a recipient: %j', (to) => {
+  ])('is rejected as recipient: %j', (to) => {
     expect(() => requireValidAddress(to)).toThrow('no valid recipient');
   });
 });

@@ -79,7 +79,7 @@ describe('a real mail server', () => {
     await expect.poll(job).toBeUndefined();
   });
 
-  it('gets the mail once, after it was down', async () => {
+  it('gets the mail once after an outage', async () => {
     const gone = await startPeer();
     for (const close of closes.splice(0)) await close();
     await startSending(`smtp://127.0.0.1:${gone.port}`);
@@ -94,7 +94,7 @@ describe('a real mail server', () => {
     expect(peer.received).toHaveLength(1);
   });
 
-  it('that rejects a mail gets it again later, and its response is not stored', async () => {
+  it('may reject a mail: it waits for a retry, without recipient or token in the error', async () => {
     const peer = await startPeer({ refuse: 'address' });
     await startSending(`smtp://127.0.0.1:${peer.port}`);
     await mail.queue(database.pool, reset);
@@ -105,7 +105,7 @@ describe('a real mail server', () => {
     expect(error).not.toContain('T0ken');
   });
 
-  it('says whether it refuses an address, or a mail that it takes for nobody', async () => {
+  it('may reject an address or a mail, which is distinguished', async () => {
     for (const concerns of ['address', 'mail'] as const) {
       const peer = await startPeer({ refuse: concerns });
       const settings = { smtpUrl: `smtp://127.0.0.1:${peer.port}`, from, directory: '' };
@@ -119,7 +119,7 @@ describe('a real mail server', () => {
     }
   });
 
-  it('gets a second copy with the same Message-ID when the worker dies between sending and noting it', async () => {
+  it('gets a second copy with the same Message-ID if the worker dies after sending', async () => {
     const peer = await startPeer();
     const args = [database.url, `smtp://127.0.0.1:${peer.port}`];
     await mail.queue(database.pool, reset);

@@ -60,7 +60,7 @@ describe('outbound requests', () => {
     '[fd00:ec2::254]',
     '127.1',
     '0177.0.0.1',
-  ])('do not go to %s, inside the own network', async (host) => {
+  ])('are not sent to the internal address %s', async (host) => {
     expect(await faultOf(ask(`http://${host}/`))).toBe('address');
   });
 
@@ -69,13 +69,13 @@ describe('outbound requests', () => {
     [['192.0.2.1', '127.0.0.1'], 'address'],
     [['::ffff:10.0.0.1'], 'address'],
     [[], 'address'],
-  ])('do not go to a name with the addresses %j', async (addresses, fault) => {
+  ])('are not sent to a name with the addresses %j', async (addresses, fault) => {
     const resolve = async () =>
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
     expect(await faultOf(ask('http://name.example/', { resolve }))).toBe(fault);
   });
 
-  it('connect to the address that was judged, however often the name changes', async () => {
+  it('connect to the checked address, even if DNS changes', async () => {
     const port = await serve((request, response) => response.end(request.headers.host));
     let asked = 0;
     const resolve = async () => {
@@ -86,21 +86,21 @@ describe('outbound requests', () => {
     expect([asked, String(body)]).toEqual([1, `name.example:${port}`]);
   });
 
-  it('go to the ports of the web only, but for allowed networks', async () => {
+  it('are limited to web ports, except in allowed networks', async () => {
     const resolve = async () => [{ address: '192.0.2.1', family: 4 }];
     expect(await faultOf(ask('http://name.example:25/', { resolve }))).toBe('port');
     const port = await serve((_, response) => response.end('here'));
     expect(String((await ask(`http://127.0.0.1:${port}/`, allowed)).body)).toBe('here');
   });
 
-  it('follow no redirect', async () => {
+  it('follow no redirects', async () => {
     const port = await serve((_, response) =>
       response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
     );
     expect(await faultOf(ask(`http://127.0.0.1:${port}/`, allowed))).toBe('redirect');
   });
 
-  it('end at the limits of size and time', async () => {
+  it('end at the size and time limits', async () => {
     const large = await serve((_, response) => response.end('x'.repeat(1001)));
     expect(await faultOf(ask(`http://127.0.0.1:${large}/`, allowed))).toBe('size');
     const silent = await serve((_, response) => response.write('x'));
@@ -116,14 +116,14 @@ describe('outbound requests', () => {
       (_, response) => void response.writeHead(200, { 'content-length': 9 }).write('ab'),
       'ab',
     ],
-  ])('take the beginning of a response that %s, where that is enough', async (_, listener, beginning) => {
+  ])('return an excerpt of a response that %s', async (_, listener, beginning) => {
     const port = await serve(listener);
     const request = { url: new URL(`http://127.0.0.1:${port}/`), timeoutMs: 5000, maxBytes: 1000 };
     const { status, body, isCut } = await createOutbound(allowed)({ ...request, excerptBytes: 4 });
     expect([status, String(body), isCut]).toEqual([200, beginning, true]);
   });
 
-  it('fail as a connection where the response breaks off', async () => {
+  it('fail with a connection error if the response is aborted', async () => {
     const port = await serve((_, response) => {
       response.writeHead(200, { 'content-length': 10 });
       response.write('x', () => response.destroy());
@@ -131,7 +131,7 @@ describe('outbound requests', () => {
     expect(await faultOf(ask(`http://127.0.0.1:${port}/`, allowed))).toBe('connection');
   });
 
-  it('use one connection for several requests, and another when the host has closed it', async () => {
+  it('reuse a connection, and reconnect when the host closed it', async () => {
     let connections = 0;
     const port = await serve((_, response) => response.end('here'));
     const server = servers.at(-1);
@@ -148,7 +148,7 @@ describe('outbound requests', () => {
     expect(connections).toBe(2);
   });
 
-  it('judge the addresses of a name again with each connection', async () => {
+  it('check the resolved addresses for each connection', async () => {
     const port = await serve((_, response) => response.setHeader('connection', 'close').end('here'));
     const answers = ['127.0.0.1', '10.0.0.1'];
     const resolve = async () => [{ address: answers.shift() ?? '', family: 4 }];
@@ -158,7 +158,7 @@ describe('outbound requests', () => {
     expect(await faultOf(outbound(request))).toBe('address');
   });
 
-  it('that want no body have their response with its headers, however long it would be', async () => {
+  it('that discard the body end with the headers, whatever its length', async () => {
     const port = await serve((_, response) => {
       response.writeHead(201);
       response.write('x'.repeat(100));
@@ -168,7 +168,7 @@ describe('outbound requests', () => {
     expect([status, body.length]).toEqual([201, 0]);
   });
 
-  it('leave an unread body no longer than the limit, and nothing behind', async () => {
+  it('close an unread body at the time limit, without leaking listeners', async () => {
     let closed: (() => void) | undefined;
     const left = new Promise<void>((resolve) => {
       closed = resolve;
@@ -182,7 +182,7 @@ describe('outbound requests', () => {
     await expect.poll(() => getEventListeners(caller.signal, 'abort').length).toBe(0);
   });
 
-  it('end when their caller aborts them, even while a name is resolved', async () => {
+  it('can be aborted, even during name resolution', async () => {
     const stop = new AbortController();
     const resolve = () => new Promise<never>(() => undefined);
     const asking = createOutbound({ resolve })({
@@ -195,7 +195,7 @@ describe('outbound requests', () => {
     expect(await faultOf(asking)).toBe('connection');
   });
 
-  it('are of http and https only', async () => {
+  it('are limited to http and https', async () => {
     expect(await faultOf(ask('file:///etc/hosts'))).toBe('scheme');
   });
 });

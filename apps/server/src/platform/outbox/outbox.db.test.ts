@@ -47,7 +47,7 @@ const collecting = (name: string) =>
     },
   });
 
-describe('a process that is killed', () => {
+describe('a killed process', () => {
   test.each([
     ['before-effect', 7],
     ['after-effect', 1],
@@ -56,7 +56,7 @@ describe('a process that is killed', () => {
     ['batch-after-effect', 10],
     ['batch-after-effect', 30],
     ['batch-after-commit', 4],
-  ])('while consuming (%s, %i) repeats nothing and skips nothing', async (step, count) => {
+  ])('while consuming (%s, %i) neither repeats nor skips facts', async (step, count) => {
     await emitMany(
       database.pool,
       counted,
@@ -130,7 +130,7 @@ describe('the order of facts', () => {
     expect(rows).toEqual([]);
   });
 
-  test('gives a consumer that starts within several batches every fact of its topic once', async () => {
+  test('gives a consumer every fact of its topic once, over several batches', async () => {
     await register('long');
     for (let n = 0; n < 450; n += 1) {
       await emit(database.pool, n % 3 === 0 ? happened : other, { orgId: null, payload: { n } } as never);
@@ -154,7 +154,7 @@ describe('a new consumer', () => {
     return effects();
   };
 
-  test('receives what is recorded from then on, and nothing older', async () => {
+  test('receives only facts recorded after its registration', async () => {
     await emit(database.pool, happened, { orgId: null, payload: { n: 1 } });
     await waitForOlderTransactions(database.pool);
     const consumer = collecting('later');
@@ -163,7 +163,7 @@ describe('a new consumer', () => {
     expect(await digest(consumer)).toEqual([2]);
   });
 
-  test('receives a fact whose transaction was running when it was registered', async () => {
+  test('receives facts of transactions that were open at its registration', async () => {
     const running = await database.pool.connect();
     await running.query('begin');
     await emit(running, happened, { orgId: null, payload: { n: 3 } });
@@ -174,7 +174,7 @@ describe('a new consumer', () => {
     expect(await digest(consumer)).toEqual([3]);
   });
 
-  test('can begin with all stored facts', async () => {
+  test('can start with all stored facts', async () => {
     await emit(database.pool, happened, { orgId: null, payload: { n: 4 } });
     await waitForOlderTransactions(database.pool);
     const consumer = { ...collecting('whole'), from: 'beginning' as const };
@@ -182,7 +182,7 @@ describe('a new consumer', () => {
     expect(await digest(consumer)).toEqual([4]);
   });
 
-  test('that was registered before continues at its cursor', async () => {
+  test('continues at its cursor if it was registered before', async () => {
     const consumer = collecting('known');
     await registerConsumers(database.pool, [consumer]);
     await emit(database.pool, happened, { orgId: null, payload: { n: 5 } });
@@ -221,7 +221,7 @@ describe('a fact whose consumer fails', () => {
     ]);
   });
 
-  test('waits for a node of a cluster that is away, however long', async () => {
+  test('is retried without limit while a cluster node is unreachable', async () => {
     await register('patient');
     let isAway = true;
     const patient = defineConsumer({
@@ -270,7 +270,7 @@ test('trimming deletes only old facts that every consumer has passed', async () 
   expect(await trimOutbox(database.pool, 24)).toBe(2);
 });
 
-test('a consumer that no process has defined for a day does not prevent trimming, one of an hour ago does', async () => {
+test('a consumer unseen for an hour prevents trimming, one unseen for a day does not', async () => {
   await register('gone');
   await emit(database.pool, happened, { orgId: null, payload: { n: 1 } });
   await database.pool.query(`update outbox set created_at = now() - interval '10 days'`);

@@ -23,7 +23,7 @@ afterEach(async () => {
   await database.close();
 });
 
-test('forty consumers get every fact once, in order, within their limit of connections', {
+test('forty consumers get every fact once, in order, within the concurrency limit', {
   timeout: 180_000,
 }, async () => {
   let busy = 0;
@@ -89,7 +89,7 @@ test('a busy consumer does not starve the others', async () => {
   expect(order.indexOf('two')).toBeLessThan(order.lastIndexOf('one'));
 });
 
-test('a consumer rests between the batches of facts that keep coming, and takes all of them', async () => {
+test('a consumer pauses between batches, and gets all facts', async () => {
   const batches: { at: number; facts: number }[] = [];
   const consumer = defineBatchConsumer({
     name: 'resting',

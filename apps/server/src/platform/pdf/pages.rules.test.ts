@@ -17,20 +17,20 @@ it('a page is filled before the next one begins', () => {
   expect(pagesOf([], 20)).toEqual([]);
 });
 
-it('a heading goes to the page of what it heads', () => {
+it('a heading stays on the page of its content', () => {
   expect(names(pagesOf([row('a'), row('heading', { keepWithNext: true }), row('b')], 20))).toEqual([
     'a',
     'heading b',
   ]);
 });
 
-it('a page that begins inside a table repeats its heading', () => {
+it('a table heading is repeated on the next page', () => {
   const heading = row('columns', { keepWithNext: true });
   const rows = ['a', 'b', 'c'].map((name) => row(name, { heading }));
   expect(names(pagesOf([heading, ...rows], 20))).toEqual(['columns a', 'columns b', 'columns c']);
 });
 
-it('everything stands on some page once, in order, and no page is fuller than it is high', () => {
+it('every item is on one page, in order, and no page overflows', () => {
   const item = fc.record({ height: fc.integer({ min: 1, max: 40 }), keepWithNext: fc.boolean() });
   fc.assert(
     fc.property(fc.array(item, { maxLength: 60 }), (drawn) => {

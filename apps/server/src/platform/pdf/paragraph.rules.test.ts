@@ -22,7 +22,7 @@ it('a paragraph is truncated at the maximum number of lines', () => {
   expect(linesOf('one two three four', column(7, 1))).toEqual(['one tw…']);
 });
 
-it('a paragraph loses nothing but spaces, and no line is wider than the column', () => {
+it('a paragraph loses only spaces, and no line is wider than the column', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '卡', '，', '。', '（', '）', '1') });
   fc.assert(
     fc.property(text, fc.integer({ min: 8, max: 40 }), (written, width) => {

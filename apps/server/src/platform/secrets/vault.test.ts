@@ -17,7 +17,7 @@ describe('a vault', () => {
     );
   });
 
-  it('decrypts nothing that was encrypted with another key, changed, truncated or never encrypted', () => {
+  it('rejects what was encrypted with another key, changed, truncated or never encrypted', () => {
     const vault = vaultOf(Buffer.alloc(32, 1));
     const sealed = vault.seal('a secret');
     expect(() => vaultOf(Buffer.alloc(32, 2)).open(sealed)).toThrow(UnsealError);

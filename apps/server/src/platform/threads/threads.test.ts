@@ -12,7 +12,7 @@ const request: TableRequest = {
   language: 'en-US',
 };
 
-it('work for a thread is refused while as much as may be waits for its turn', async () => {
+it('work for a thread pool is rejected while its queue is full', async () => {
   const read = createThreadPool<TableRequest, TableResult>('table-worker', { size: 1, waiting: 1 });
   const ends = await Promise.allSettled([1, 2, 3].map(() => read(request, bounds)));
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);

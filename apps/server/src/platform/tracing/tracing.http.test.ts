@@ -59,7 +59,7 @@ const attributeOf = ({ attributes }: SentSpan, name: string) =>
   Object.values(attributes.find(({ key }) => key === name)?.value ?? {})[0];
 
 describe('traces', () => {
-  it('have a call with its statements, without what was sent', async () => {
+  it('contain a call with its statements, without parameters', async () => {
     const collector = await startCollector();
     const tracing = await tracingTo(`${collector.url}/otlp/`, { authorization: 'Bearer geheim-0' });
     const test = await testApp();
@@ -89,7 +89,7 @@ describe('traces', () => {
     for (const secret of ['geheim', testPassword, '@example']) expect(sent).not.toContain(secret);
   });
 
-  it('of requests to others name the host alone, and what failed by its kind', async () => {
+  it('of outbound requests contain only the host, and errors only their type', async () => {
     const collector = await startCollector();
     const tracing = await tracingTo(collector.url);
     const outbound = createOutbound({ allowedNetworks: ['127.0.0.0/8'] });
@@ -111,7 +111,7 @@ describe('traces', () => {
     expect(collector.bodies.join()).not.toContain('geheim');
   });
 
-  it('end in time where the collector is away, and make nothing without one', async () => {
+  it('stop in time if the collector is unreachable, and work continues', async () => {
     const tracing = await tracingTo('http://127.0.0.1:9');
     await traced({ name: 'lost' }, async () => undefined);
     const begun = performance.now();

@@ -33,7 +33,7 @@ const missingIn = (lines: readonly Line[]): string[] =>
     namesIn(line).flatMap((name) => (words.has(name) ? [] : [`${line.place} ${name}`])),
   );
 
-describe('An identifier', () => {
+describe('an identifier', () => {
   it('that a comment names exists in the code', () => {
     expect(missingIn(scripts.filter(isComment))).toEqual([]);
   });

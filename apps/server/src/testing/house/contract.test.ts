@@ -43,7 +43,7 @@ describe('endpoint records', () => {
     expect(outside).toEqual([]);
   });
 
-  it('have a unique id and address', () => {
+  it('have unique ids and addresses', () => {
     expect(new Set(allEndpoints.map(({ id }) => id)).size).toBe(allEndpoints.length);
     const addresses = allEndpoints.map(
       ({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`,
@@ -51,25 +51,28 @@ describe('endpoint records', () => {
     expect(new Set(addresses).size).toBe(allEndpoints.length);
   });
 
-  it.each(allEndpoints)('$id has schemas for what its path names, and codes of its own only', (endpoint) => {
-    const named = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-    expect(Object.keys(endpoint.params?.shape ?? {}).toSorted((a, b) => a.localeCompare(b))).toEqual(
-      named.toSorted((a, b) => a.localeCompare(b)),
-    );
-    // Without duplicates: shared codes are not named again.
-    expect(new Set(errorCodesOf(endpoint)).size).toBe(errorCodesOf(endpoint).length);
-    for (const code of endpoint.errors) expect(errors).toHaveProperty([code]);
-    expect(endpoint.summary.length).toBeGreaterThan(5);
-    if (endpoint.method === 'GET') expect([endpoint.body, endpoint.retry]).toEqual([undefined, 'safe']);
-    // A call that changes something names its action in the audit trail.
-    else expect(endpoint.audit).toBeDefined();
-  });
+  it.each(allEndpoints)(
+    '$id has schemas for its path parameters, and valid codes without duplicates',
+    (endpoint) => {
+      const named = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+      expect(Object.keys(endpoint.params?.shape ?? {}).toSorted((a, b) => a.localeCompare(b))).toEqual(
+        named.toSorted((a, b) => a.localeCompare(b)),
+      );
+      // Without duplicates: shared codes are not named again.
+      expect(new Set(errorCodesOf(endpoint)).size).toBe(errorCodesOf(endpoint).length);
+      for (const code of endpoint.errors) expect(errors).toHaveProperty([code]);
+      expect(endpoint.summary.length).toBeGreaterThan(5);
+      if (endpoint.method === 'GET') expect([endpoint.body, endpoint.retry]).toEqual([undefined, 'safe']);
+      // A call that changes something names its action in the audit trail.
+      else expect(endpoint.audit).toBeDefined();
+    },
+  );
 });
 
 describe('bounds', () => {
   const lists = allEndpoints.filter(({ list }) => list);
 
-  it.each(lists)('$id has pages of a bounded size', (endpoint) => {
+  it.each(lists)('$id bounds its page size', (endpoint) => {
     const schema = endpoint.query ?? endpoint.body;
     const paged = z.object({ page_no: z.number(), page_size: z.number() });
     const sizeRefused = (page_size: number) =>
@@ -82,7 +85,7 @@ describe('bounds', () => {
     expect(sizeRefused(0)).toBe(true);
   });
 
-  it('every call with an array in its response is declared as a list', () => {
+  it('every paged call that returns an array is declared as a list', () => {
     const undeclared = allEndpoints.filter(
       ({ response, list, query, body }) =>
         response instanceof z.ZodArray && !list && /page_size/.test(JSON.stringify([query, body])),
@@ -90,7 +93,7 @@ describe('bounds', () => {
     expect(undeclared.map(({ id }) => id)).toEqual([]);
   });
 
-  it.each(allEndpoints)('$id bounds every text and array that it takes', (endpoint) => {
+  it.each(allEndpoints)('$id bounds every input text and array', (endpoint) => {
     const open = Object.entries(inputsOf(endpoint)).flatMap(([where, schema]) =>
       unbounded(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), where),
     );
@@ -99,14 +102,14 @@ describe('bounds', () => {
 });
 
 describe('inputs', () => {
-  it.each(allEndpoints)('$id takes no keys but those of its record, at any depth', (endpoint) => {
+  it.each(allEndpoints)('$id accepts only declared keys, at any depth', (endpoint) => {
     const open = Object.entries(inputsOf(endpoint)).flatMap(([where, schema]) =>
       openObjects(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), where),
     );
     expect(open).toEqual([]);
   });
 
-  it.each(allEndpoints)('$id takes texts of people by the one schema for them', (endpoint) => {
+  it.each(allEndpoints)('$id validates people’s texts by their common schema', (endpoint) => {
     const others = Object.entries(inputsOf(endpoint)).flatMap(([where, schema]) =>
       textsOfNoKind(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), where),
     );

@@ -134,7 +134,7 @@ const processes: Process[] = [
 describe.each(processes)('the process $role of $where', ({ role, values }) => {
   const env = readEnv(values);
 
-  it('has settings that the server takes, and no unknown one', () => {
+  it('has valid settings, and no unknown ones', () => {
     expect(env.warnings).toEqual([]);
     expect(env).toMatchObject({ roles: [role], demo: false, dataDir: '/var/lib/simcube' });
     expect([env.databaseUrl, env.secretKey]).not.toContain(undefined);
@@ -150,7 +150,7 @@ const portsOfRole: Record<string, string[]> = {
 const containers = processes.filter(({ where }) => where !== 'systemd');
 
 describe.each(containers)('the container $role of $where', ({ values }) => {
-  it('listens on all addresses, at the ports that the image exposes', () => {
+  it('listens on all addresses, on the ports that the image exposes', () => {
     const { http, management, radius } = readEnv(values);
     expect([http.host, management.host, radius.host]).toEqual(['0.0.0.0', '0.0.0.0', '0.0.0.0']);
     const listening = [`${http.port}/tcp`, `${management.port}/tcp`, `${radius.authPort}/udp`];
@@ -159,14 +159,14 @@ describe.each(containers)('the container $role of $where', ({ values }) => {
 });
 
 describe('deploy', () => {
-  it('has every role once in each way', () => {
+  it('has every role once in each kind of deployment', () => {
     for (const where of ['compose', 'kubernetes', 'systemd']) {
       const roles = processes.filter((process) => process.where === where).map(({ role }) => role);
       expect([where, roles.length, new Set(roles)]).toEqual([where, 3, new Set(['aaa', 'web', 'worker'])]);
     }
   });
 
-  it('publishes the ports of each role and no other, RADIUS alone to everywhere', () => {
+  it('publishes exactly the ports of each role, only RADIUS on all addresses', () => {
     for (const [role, { ports = [] }] of Object.entries(composed)) {
       const inside = ports
         .map((port) => /(\d+)(\/udp)?$/.exec(port))
@@ -186,7 +186,7 @@ describe('deploy', () => {
     expect(new Set(mounted)).toEqual(new Set(Object.keys(compose.volumes)));
   });
 
-  it('has services and probes that find their pods and ports', () => {
+  it('has services and probes that match their pods and ports', () => {
     const services = ofKind('Service');
     expect(services.length).toBe(2);
     for (const { spec } of services) {
@@ -209,7 +209,7 @@ describe('deploy', () => {
     }
   });
 
-  it('gives a process the time that it needs to end', () => {
+  it('has stop timeouts longer than a shutdown', () => {
     const limits = [...read('apps/server/src/main/server.ts').matchAll(/EndsWithinMs = ([\d_]+);/g)];
     expect(limits.length).toBe(2);
     const needed = limits.reduce((sum, [, ms]) => sum + Number(ms?.replaceAll('_', '')) / 1000, 0);
@@ -229,7 +229,7 @@ describe('deploy', () => {
     for (const { strategy } of deployments) expect(strategy).toMatchObject(rolling);
   });
 
-  it('starts the program that is built, with the flags of npm start', () => {
+  it('starts the built program with the flags of npm start', () => {
     const flags = [
       ...(/^export const nodeFlags = \[(.*)\];$/m.exec(start)?.[1]?.matchAll(/'([^']+)'/g) ?? []),
     ].map(([, flag]) => flag);
@@ -241,7 +241,7 @@ describe('deploy', () => {
     expect(operations).toContain(`node ${wanted.join(' ')}`);
   });
 
-  it('uses a Node.js that the product admits, and a PostgreSQL that it supports', () => {
+  it('uses supported versions of Node.js and PostgreSQL', () => {
     const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } };
     const versions = [...dockerfile.matchAll(/^FROM node:(\d+)-slim/gm)].map(([, major]) => Number(major));
     expect(versions).toEqual([versions[0], versions[0]]);
@@ -251,13 +251,13 @@ describe('deploy', () => {
     expect(Number(/^postgres:(\d+)$/.exec(database?.image ?? '')?.[1])).toBeGreaterThanOrEqual(oldest);
   });
 
-  it('runs as a user without rights, and without a shell', () => {
+  it('runs as an unprivileged user, without a shell', () => {
     expect(dockerfile).toMatch(/^USER node$/m);
     expect(dockerfile.match(/^(RUN|CMD|ENTRYPOINT) (?!\[)/gm)).toBeNull();
     expect(unit).toMatch(/^User=simcube$/m);
   });
 
-  it('names images without a registry, and files that exist', () => {
+  it('names images without a registry, and builds from deploy/Dockerfile', () => {
     const images = [
       ...Object.values(compose.services).map((one) => one.image),
       ...deployments.map(({ container }) => container.image),
@@ -269,7 +269,7 @@ describe('deploy', () => {
     );
   });
 
-  it('contains no secret', () => {
+  it('contains no secrets', () => {
     const given = [
       ...Object.values(compose.services).map(({ environment }) => environment),
       image,

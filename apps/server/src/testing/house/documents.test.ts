@@ -69,7 +69,7 @@ const deadLinks = (lines: readonly Line[]): string[] =>
   );
 
 describe('documents', () => {
-  it('have tables with as many cells in each row', () => {
+  it('have tables with the same number of cells in each row', () => {
     expect(documents.flatMap((document) => unevenRows(proseOf(document)))).toEqual([]);
   });
 

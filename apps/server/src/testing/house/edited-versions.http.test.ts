@@ -90,12 +90,12 @@ const edits: Record<string, EditedResource> = {
   },
 };
 
-it('is each change that names the version it was made of', () => {
+it('every call with a version is tested here', () => {
   const versioned = allEndpoints.filter(({ body }) => Object.hasOwn(shapeOf(body), 'version'));
   expect(new Set(versioned.map(({ id }) => id))).toEqual(new Set(Object.keys(edits)));
 });
 
-it.each(Object.keys(edits))('%s: of two who save the same version, one is refused', async (id) => {
+it.each(Object.keys(edits))('%s: one of two concurrent saves of the same version is rejected', async (id) => {
   const { make, save, refused } = edits[id] as EditedResource;
   const created = await make('First');
   expect(created.version).toBe(1);
@@ -108,7 +108,7 @@ it.each(Object.keys(edits))('%s: of two who save the same version, one is refuse
 });
 
 it.each(Object.keys(edits).filter((id) => id !== 'autoflow.update'))(
-  '%s: without a version, what is there is changed',
+  '%s: without a version, the current one is changed',
   async (id) => {
     const { make, save } = edits[id] as EditedResource;
     const created = await make('Old');
@@ -118,7 +118,7 @@ it.each(Object.keys(edits).filter((id) => id !== 'autoflow.update'))(
 );
 
 it.each(['autoflow.updateTemplate', 'notify.updateGroup', 'notify.updateApiTarget'])(
-  '%s: what is there already is no change, and so goes with any version',
+  '%s: saving unchanged values is accepted with any version',
   async (id) => {
     const { make, save } = edits[id] as EditedResource;
     const created = await make('Before');

@@ -5,7 +5,7 @@ const modules = 'apps/server/src/modules/';
 const isOf = (role: string) => (path: string) =>
   path.startsWith(modules) && path.endsWith(`.${role}.ts`) && !path.includes('.test.');
 
-it('queries and views run in the transaction that they are given and send no facts', () => {
+it('queries and views open no transactions, and record no facts, audit entries or jobs', () => {
   const files = [...sourceFiles(isOf('queries')), ...sourceFiles(isOf('views'))];
   expect(files.length).toBeGreaterThan(40);
   const acting = files.filter(({ text }) =>

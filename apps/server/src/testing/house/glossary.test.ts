@@ -36,7 +36,7 @@ const linesOf = (language: string): string[] =>
 describe.each(languages)('the product words of %s', (language) => {
   const lines = linesOf(language);
 
-  it('are the ones of the glossary', () => {
+  it('are those of the glossary', () => {
     const rows = tableBelow('Product words in each language');
     expect(rows.length).toBeGreaterThan(30);
     const words = rows.flatMap((row) => wordsOf(row[language]?.replaceAll(/ \([^)]*\)/g, '')));
@@ -44,7 +44,7 @@ describe.each(languages)('the product words of %s', (language) => {
     expect(words.filter((word) => !text.includes(word.toLowerCase()))).toEqual([]);
   });
 
-  it('have no second name for the same thing', () => {
+  it('do not include words that the glossary rejects', () => {
     const rows = tableBelow('Words that are not used').filter((row) => row['language'] === language);
     const mixed = rows.flatMap(({ not, but, 'except in': exceptions }) =>
       wordsOf(not).flatMap((word) =>
@@ -65,7 +65,7 @@ describe.each(languages)('the product words of %s', (language) => {
   });
 });
 
-it('the glossary names words that are not used in each translation', () => {
+it('the glossary rejects words in each translation', () => {
   const named = new Set(tableBelow('Words that are not used').map((row) => row['language']));
   expect([...named].toSorted()).toEqual(['es-ES', 'zh-CN', 'zh-TW']);
 });

@@ -117,7 +117,7 @@ const isSent = ({ part }: CallPosition, text: string): boolean =>
 
 describe('a hostile text', () => {
   it.each(callPositions.filter(({ endpoint }) => endpoint.response !== 'stream'))(
-    'in $name is no failure of ours',
+    'in $name causes no internal error',
     async (place) => {
       const parts = await fillParts(place.endpoint, own);
       const texts = place.texts.filter((text) => isSent(place, text));
@@ -135,7 +135,7 @@ describe('a hostile text', () => {
   );
 });
 
-it('no accepted text is stored broken, or with forbidden characters', async () => {
+it('no text is stored with broken or forbidden characters', async () => {
   const { rows } = await test.database.pool.query<{ text: string }>(
     `select name as text from organisations union all select name from saved_views union all select name from notification_targets
      union all select first_name || last_name from users union all select device_name from sims where device_name is not null

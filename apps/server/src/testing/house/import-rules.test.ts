@@ -198,7 +198,7 @@ const cruise = async (): Promise<Violation[]> => {
 };
 
 describe('import rules', () => {
-  it.each(forbiddenImports)('$rule finds $file', ({ rule, file }) => {
+  it.each(forbiddenImports)('$rule reports $file', ({ rule, file }) => {
     const found = violations
       .filter((violation) => violation.from === file)
       .map((violation) => violation.rule.name);

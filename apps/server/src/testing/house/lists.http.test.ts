@@ -219,7 +219,7 @@ const sameLists: readonly (readonly string[])[] = [
 
 const lists = allEndpoints.filter((endpoint: EndpointShape) => endpoint.list);
 
-it.each(lists)('$id has every row once, by cursor and by number, in each order', async (endpoint) => {
+it.each(lists)('$id returns every row once, by cursor and page number, in each order', async (endpoint) => {
   for (const order of ordersOf(endpoint)) {
     const complete = await callList(endpoint, { ...order, page_size: 1000 });
     const rows = complete.data;
@@ -253,7 +253,7 @@ it.each(lists)('$id has a next page here', async (endpoint) => {
   cursors.set(endpoint.id, next_cursor ?? '');
 });
 
-it.each(lists)('$id refuses cursors that are not its own', async (endpoint) => {
+it.each(lists)('$id rejects foreign and malformed cursors', async (endpoint) => {
   const own = cursors.get(endpoint.id) ?? '';
   const [mark = ''] = JSON.parse(Buffer.from(own, 'base64url').toString());
   const encoded = (position: unknown) => Buffer.from(JSON.stringify(position)).toString('base64url');
@@ -278,7 +278,7 @@ it.each(lists)('$id refuses cursors that are not its own', async (endpoint) => {
   }
 });
 
-it('a cursor is accepted with the longest name', async () => {
+it('a cursor of the longest name is accepted', async () => {
   // One character that becomes eighteen when its width is normalised.
   const name = '\u{FDFA}'.repeat(60);
   for (let made = 0; made < 2; made += 1) {

@@ -30,7 +30,7 @@ const found = (path: string, name: string): boolean => {
 };
 
 describe('the lockfile', () => {
-  test('has every package that another one requires, including those for other platforms', () => {
+  test('has every required package, including those for other platforms', () => {
     const missing = entries.flatMap(([path, { dependencies, optionalDependencies }]) =>
       Object.keys({ ...dependencies, ...optionalDependencies })
         .filter((name) => !found(path, name))
@@ -40,16 +40,16 @@ describe('the lockfile', () => {
     expect(missing).toEqual([]);
   });
 
-  test('has version and hash of every package from the registry', () => {
+  test('has version and hash of every registry package', () => {
     expect(fromRegistry.filter(([, { version, integrity }]) => !(version && integrity))).toEqual([]);
   });
 
-  test('contains no registry, so that packages come from the configured one', () => {
+  test('contains no registry URLs', () => {
     expect(fromRegistry.flatMap(([, { resolved }]) => resolved ?? [])).toEqual([]);
   });
 
   test.each([[[20, 19, 0]], [[22, 13, 0]], [[24, 0, 0]]] as [[number, number, number]][])(
-    'has no package that excludes Node.js %j, the oldest supported of its kind',
+    'has no package that excludes Node.js %j, the oldest supported of its line',
     (version) => {
       const refusing = entries.flatMap(([path, { engines }]) =>
         engines?.node === undefined || admits(engines.node, version) ? [] : [`${path}: ${engines.node}`],
@@ -59,7 +59,7 @@ describe('the lockfile', () => {
   );
 });
 
-describe('a range of versions', () => {
+describe('a version range', () => {
   test.each([
     '*',
     '>=18',

@@ -11,7 +11,7 @@ const rolling = migrations.filter(({ name }) => name.slice(0, 4) > lastBeforeRol
 const breaks = (text: string) =>
   breaksOf({ name: 'new.sql', text }, [{ name: 'old.sql', text: 'create unique index u on t (a);' }]);
 
-describe('what the version before does not survive', () => {
+describe('a running previous version', () => {
   it.each([
     ['drop table t', 'drops the table t'],
     ['drop view if exists v cascade', 'drops the view v'],
@@ -30,7 +30,7 @@ describe('what the version before does not survive', () => {
     ['alter table t drop constraint c', 'drops the constraint c (t)'],
     ['create unique index x on t (b)', 'makes t unique by x'],
     ['ALTER TABLE "t" DROP COLUMN "a"', 'drops the column a (t)'],
-  ])('%s', (text, expected) => {
+  ])('is broken by: %s', (text, expected) => {
     expect(breaks(`create table other (id bigint);\n${text};`)).toEqual([expected]);
   });
 
@@ -46,20 +46,20 @@ describe('what the version before does not survive', () => {
     'alter table t drop constraint t_pkey; alter table t add primary key (a) include (b)',
     "-- drop table t\ncomment on table t is 'drop table t; rename'",
     'create function f() returns void language plpgsql as $$ begin drop table if exists scratch; end $$',
-  ])('and what it does: %s', (text) => {
+  ])('is not broken by: %s', (text) => {
     expect(breaks(text)).toEqual([]);
   });
 });
 
 describe('migrations', () => {
-  it('leave what the version before uses, unless they are listed with a reason', () => {
+  it('do not break the previous version, unless listed with a reason', () => {
     const found = rolling
       .filter(({ name }) => !(name in contractMigrations))
       .flatMap((migration) => breaksOf(migration, migrations).map((what) => `${migration.name} ${what}`));
     expect(found).toEqual([]);
   });
 
-  it('are listed only when they need it', () => {
+  it('are listed only if they break it', () => {
     const known = new Map(rolling.map((migration) => [migration.name, migration]));
     for (const [name, why] of Object.entries(contractMigrations)) {
       const migration = known.get(name);
@@ -69,7 +69,7 @@ describe('migrations', () => {
     }
   });
 
-  it('of former versions show that the rule finds what it is for', () => {
+  it('of former versions are judged correctly', () => {
     const of = (name: string) =>
       migrations.filter((one) => one.name === name).flatMap((one) => breaksOf(one, migrations));
     expect(of('0201_cdr_moved_hours.sql')).toEqual(['drops the view cdr_moved_orgs']);

@@ -37,12 +37,12 @@ const findCycle = (place: string, chain: readonly string[] = []): readonly strin
 };
 const acyclic = new Set<string>();
 
-it('folders of a module import each other in one direction only', () => {
+it('folders of a module have no import cycles', () => {
   expect(imports.size).toBeGreaterThan(10);
   expect([...imports.keys()].map((place) => findCycle(place)).filter(Boolean)).toEqual([]);
 });
 
-it('the table of modules in docs/architecture.md has every module, once', () => {
+it('the table of modules in docs/architecture.md lists every module once', () => {
   const text = readFileSync(join(projectRoot, 'docs/architecture.md'), 'utf8');
   const rows = text.split('\n').filter((line) => /^\| \d +\|/.test(line));
   const named = rows.flatMap((row) => [...row.matchAll(/`(\w+)`/g)].map(([, name = '']) => name));

@@ -69,12 +69,12 @@ const expressions = [
 describe.each(expressions)('$of: $expr', ({ expr, shown }) => {
   const names = namesOf(expr);
 
-  it('reads metrics that the product has', () => {
+  it('reads existing metrics', () => {
     expect(names.length).toBeGreaterThan(0);
     expect(names.filter((name) => !series.has(name))).toEqual([]);
   });
 
-  it('selects, groups and shows by labels that they have', () => {
+  it('selects, groups and displays existing labels', () => {
     expect(matchedBy(expr).filter(([name, label]) => !series.get(name)?.includes(label))).toEqual([]);
     const grouping = groupedBy(expr);
     const known = names.flatMap((name) => series.get(name) ?? []);
@@ -86,7 +86,7 @@ describe.each(expressions)('$of: $expr', ({ expr, shown }) => {
 });
 
 describe('alerts', () => {
-  it('have a section each in docs/alerts.md, and it has no other', () => {
+  it('have one section each in docs/alerts.md, in the same order', () => {
     const sections = [...alerts.matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
     expect(sections).toEqual(rules.map(({ alert }) => alert));
     for (const { alert, annotations, labels } of rules) {
@@ -95,7 +95,7 @@ describe('alerts', () => {
     }
   });
 
-  it('of what does not happen fire where a restarted process has no series of it yet, too', () => {
+  it('on missing events also fire without a series after a restart', () => {
     const silent = rules.filter(({ expr }) => /\brate\(.*== 0/s.test(expr));
     expect(silent.map(({ alert }) => alert)).toEqual(['SimcubeAccountingSilent']);
     expect(silent.filter(({ expr }) => !/\(sum\(rate\([^)]*\)\) or vector\(0\)\) == 0/.test(expr))).toEqual(
@@ -103,12 +103,12 @@ describe('alerts', () => {
     );
   });
 
-  it('of what lasts wait once: by their range, or by their `for`', () => {
+  it('use no *_over_time functions, which would wait twice with `for`', () => {
     const twice = rules.filter(({ expr }) => /_over_time\(/.test(expr));
     expect(twice.map(({ alert }) => alert)).toEqual([]);
   });
 
-  it('name the job of Disconnects by its name', () => {
+  it('refer to the Disconnect job by its name', () => {
     const named = [...`${alerts}${JSON.stringify(rules)}`.matchAll(/\baaa\.[\w-]+/g)].map(([name]) => name);
     expect(new Set(named)).toEqual(new Set([controlJob.name]));
   });
@@ -123,13 +123,13 @@ describe('alerts', () => {
 describe('the metrics of the product', () => {
   const own = product.map(({ name }) => name).filter((name) => name.startsWith('simcube_'));
 
-  it('are all described in docs/operations.md, and those alone', () => {
+  it('are exactly those described in docs/operations.md', () => {
     expect(own.filter((name) => !operations.includes(`\`${name}\``))).toEqual([]);
     const described = [...operations.matchAll(/`(simcube_\w+)/g)].map(([, name = '']) => name);
     expect(described.filter((name) => !own.includes(name))).toEqual([]);
   });
 
-  it('are all on the dashboard or in an alert', () => {
+  it('are all used by the dashboard or an alert', () => {
     const used = new Set(expressions.flatMap(({ expr }) => namesOf(expr)));
     const unused = own.filter(
       (name) => ![name, `${name}_bucket`, `${name}_count`].some((one) => used.has(one)),
@@ -139,7 +139,7 @@ describe('the metrics of the product', () => {
 });
 
 describe('the dashboard', () => {
-  it('has every panel at a place of its own', () => {
+  it('has no panels in the same place', () => {
     const places = panels.map(({ gridPos: { x, y } }) => `${x} ${y}`);
     expect(new Set(places).size).toBe(panels.length);
   });

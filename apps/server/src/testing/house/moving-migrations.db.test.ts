@@ -16,7 +16,7 @@ afterAll(() => database.close());
 
 const query = async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows;
 
-it('0500 lets SIMs that expired or were terminated before their time end then, and leaves all others', async () => {
+it('0500 sets the end of SIMs that expired or were terminated early, and no others', async () => {
   const [changed, before, after] = ['2026-03-10', '2026-02-01', '2026-03-31'].map(
     (day) => `${day}T00:00:00.000Z`,
   );
@@ -44,7 +44,7 @@ it('0500 lets SIMs that expired or were terminated before their time end then, a
   );
 });
 
-it('0510 keeps what was handed over, and has space for other hours and days of the same SIM', async () => {
+it('0510 keeps handovers, and allows other hours and days of the same SIM', async () => {
   const part = (startsAt: string, up: number) =>
     query(
       `insert into usage_handovers (sim_id, number, unit, starts_at, plmn, radio, up_bytes, down_bytes)
@@ -61,7 +61,7 @@ it('0510 keeps what was handed over, and has space for other hours and days of t
   ).toEqual([-3, 7]);
 });
 
-it('0520 has every day of the heatmap computed again, and forgets none', async () => {
+it('0520 marks every day of the heatmap for recomputation', async () => {
   await query(
     `insert into heatmap_days (org_id, day_on, records, computed_at, took_ms)
      values ($1, '2026-03-09', 12, now(), 5), ($1, '2026-03-10', -1, now(), 5), ($1, '2026-03-11', 0, now(), 5)`,
@@ -73,7 +73,7 @@ it('0520 has every day of the heatmap computed again, and forgets none', async (
   );
 });
 
-it('0530 takes a part that waits for the others of its message as one that is not stored yet', async () => {
+it('0530 treats a part that waits for its message as not stored yet', async () => {
   await query(
     `insert into sms_received_parts
        (source, destination, origin, reference, total, part, data_coding, octets, received_at)
@@ -83,7 +83,7 @@ it('0530 takes a part that waits for the others of its message as one that is no
   expect(await query('select part, state from sms_received_parts')).toEqual([{ part: 1, state: 0 }]);
 });
 
-it('0600 begins what a SIM used without a bundle where its last order ended, unless it is billed', async () => {
+it('0600 starts usage cycles without a bundle at the end of the last order, unless billed', async () => {
   const [before, activated, ended, renewed, after] = ['10-31', '11-05', '11-15', '11-20', '11-30'].map(
     (day) => `2026-${day}T16:00:00.000Z`,
   );

@@ -33,7 +33,7 @@ const data = [
 ];
 
 describe('NOTICE', () => {
-  it.each(data)('names whose the data of $package are, and under which licence', (one) => {
+  it.each(data)('attributes the data of $package, with its licence', (one) => {
     expect(JSON.parse(textOf(`node_modules/${one.package}/package.json`))).toMatchObject({
       license: one.licence,
     });

@@ -17,7 +17,7 @@ const sortedAsText = ({ path, text }: SourceFile): string[] =>
       .map((name) => `${path}: order by ${name}`);
   });
 
-it('an order by a returned text is recognised', () => {
+it('ordering by a column cast to text is detected', () => {
   const found = (text: string) => sortedAsText({ path: 'a.ts', text });
   expect(found('`select xact::text, id from outbox order by xact, id limit 5`')).toEqual([
     'a.ts: order by xact',
@@ -26,7 +26,7 @@ it('an order by a returned text is recognised', () => {
   expect(found('`select xact::text, id from outbox order by outbox.xact, id`')).toEqual([]);
 });
 
-it('statements sort by columns, not by what they return of them as text', () => {
+it('statements sort by columns, not by their text casts', () => {
   const sources = sourceFiles(
     (path) => /^(apps\/server|bench)\/src\/.*(?<!\.gen)\.ts$/.test(path) && !isTest(path),
   );

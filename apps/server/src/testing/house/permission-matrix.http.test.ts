@@ -162,7 +162,7 @@ const foreignReference: ValueOf = (field, endpoint) => {
   return typeof foreign === 'function' ? foreign(endpoint) : foreign;
 };
 
-it('every field that references data is covered by this test', () => {
+it('every field that references data is tested here', () => {
   const looksLikeReference =
     /(^|_)(id|ids|iccids?|imsis?|msisdns?|eids?|code|codes|user|org|pool|account|selection|file|token)$|(Id|Ids|Code|Codes|Reference)$/;
   const unknown = allEndpoints.flatMap((endpoint) => {
@@ -179,7 +179,7 @@ it('every field that references data is covered by this test', () => {
 });
 
 describe.each(roles)('a %s', (role) => {
-  it.each(allEndpoints)('calls $id as its record says', async (endpoint) => {
+  it.each(allEndpoints)('is allowed or denied $id as its record says', async (endpoint) => {
     const client = lastCalls.has(endpoint.id) ? await signedInAs(test, role, fixture.own) : clientOf(role);
     const key = `${endpoint.id} ${role}`.replaceAll(' ', '-');
     const asked = await callEndpoint(test, endpoint, {
@@ -201,30 +201,27 @@ describe.each(roles)('a %s', (role) => {
     }
   });
 
-  it.each(needsOrganisation)(
-    'is refused by $id in the name of another organisation, or of none',
-    async (endpoint) => {
-      const client = clientOf(role);
-      const value = ownReference(client);
-      const { authorization = '' } = client.headers;
-      const headers = {
-        authorization,
-        'tenant-id': fixture.foreign.tenantId,
-        'partner-code': fixture.foreign.code,
-      };
-      for (const [column, used] of [
-        ['other org', headers],
-        ['no org', { authorization }],
-      ] as const) {
-        const asked = await callEndpoint(test, endpoint, { headers: used, value });
-        recordVerdict(endpoint, column, asked.http);
-        expect([asked.http, asked.envelope?.status.code]).toEqual([403, 'CB-07-0008']);
-      }
-    },
-  );
+  it.each(needsOrganisation)('is denied $id on behalf of another organisation, or none', async (endpoint) => {
+    const client = clientOf(role);
+    const value = ownReference(client);
+    const { authorization = '' } = client.headers;
+    const headers = {
+      authorization,
+      'tenant-id': fixture.foreign.tenantId,
+      'partner-code': fixture.foreign.code,
+    };
+    for (const [column, used] of [
+      ['other org', headers],
+      ['no org', { authorization }],
+    ] as const) {
+      const asked = await callEndpoint(test, endpoint, { headers: used, value });
+      recordVerdict(endpoint, column, asked.http);
+      expect([asked.http, asked.envelope?.status.code]).toEqual([403, 'CB-07-0008']);
+    }
+  });
 });
 
-it.each(needsSession)('nobody calls $id without a session', async (endpoint) => {
+it.each(needsSession)('$id is denied without a session', async (endpoint) => {
   const asked = await callEndpoint(test, endpoint, { headers: {}, value: foreignReference });
   recordVerdict(endpoint, 'no session', asked.http);
   expect([asked.http, asked.envelope?.status.code]).toEqual([401, 'CB-00-0401']);
@@ -261,7 +258,7 @@ const otherRefusals = new Map<string, ErrorCode>([
   ['autoflow.replay scope', 'CB-05-0006'],
 ]);
 
-describe.each(roles)("another organisation's things, asked for by a %s,", (role) => {
+describe.each(roles)('another organisation’s resources, requested by a %s,', (role) => {
   it.each(referencingCalls)('are not found by $id: $field', async ({ endpoint, field, optional }) => {
     const client = clientOf(role);
     // All other values are one's own, so that only this one can be refused; optional things may be alternatives
@@ -293,7 +290,7 @@ it('the SIM of the other organisation is unchanged', async () => {
   expect(await readForeignSim()).toEqual(foreignSim);
 });
 
-it('no call has changed, added or removed a row of the other organisation', async () => {
+it('no call has changed the rows of the other organisation', async () => {
   const kept = Object.values(foreignRows).filter((sum) => !sum.startsWith('0 '));
   expect(kept.length).toBeGreaterThan(20);
   expect(await readForeignRows()).toEqual(foreignRows);

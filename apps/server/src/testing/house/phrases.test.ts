@@ -64,7 +64,7 @@ const traditionalOnly =
   /[們這時動發線網絡設備態歷錄選擇認數據實開關頁單擊編輯簽帳號組織總覽圖無權聯請務錯誤結證碼門間問車長見語說話讀讓過還進運連輸達邊遠難電項預頻題顏額馬驗]/u;
 
 describe.each(languages)('%s', (language) => {
-  it('has every phrase, none of them empty or padded', () => {
+  it('has every phrase, none empty or padded', () => {
     const english = of(defaultLanguage);
     expect([...of(language).keys()].toSorted((a, b) => a.localeCompare(b))).toEqual(
       [...english.keys()].toSorted((a, b) => a.localeCompare(b)),
@@ -100,7 +100,7 @@ describe.each(languages)('%s', (language) => {
   });
 });
 
-it('the two ways to write Chinese are not mixed', () => {
+it('simplified and traditional Chinese are not mixed', () => {
   const names = /简体中文|繁體中文/gu;
   const inTaiwan = [...of('zh-TW')].filter(([, text]) => simplifiedOnly.test(text.replaceAll(names, '')));
   const inChina = [...of('zh-CN')].filter(([, text]) => traditionalOnly.test(text.replaceAll(names, '')));
@@ -142,7 +142,7 @@ describe('Spanish', () => {
 describe('typography', () => {
   const texts = (language: string) => [...of(language)].filter(([key]) => !ownNames.test(key));
 
-  it.each(languages)('of %s has ellipses and quotation marks, not what stands for them', (language) => {
+  it.each(languages)('of %s uses typographic ellipses and quotation marks', (language) => {
     // Messages of the specification are quoted literally.
     const worded = new Set(['identity.password.differentAtSignUp']);
     const plain = texts(language).filter(([key, text]) => !worded.has(key) && /\.\.\.|["']/.test(text));
@@ -150,7 +150,7 @@ describe('typography', () => {
   });
 
   it.each(['zh-CN', 'zh-TW'])(
-    'of %s is full width, with a space beside Latin letters and digits',
+    'of %s uses full-width punctuation, with spaces around Latin letters and digits',
     (language) => {
       const han = '\\p{Script=Han}';
       const wrong = new RegExp(
@@ -163,7 +163,7 @@ describe('typography', () => {
     },
   );
 
-  it('of Spanish opens questions and exclamations', () => {
+  it('of Spanish has opening question and exclamation marks', () => {
     const count = (text: string, mark: string) => text.split(mark).length;
     const open = texts('es-ES').filter(
       ([, text]) => count(text, '¿') !== count(text, '?') || count(text, '¡') !== count(text, '!'),

@@ -11,7 +11,7 @@ it('SQL statements contain no literal codes of lifecycles, connections and data 
   expect(linesThat(product, (line) => spelled.test(line))).toEqual([]);
 });
 
-it.each(languages)('%s: the password rule takes its bounds', (language) => {
+it.each(languages)('%s: the password rule has its bounds as parameters', (language) => {
   const key: PhraseKey = 'errors.issues.passwordRule';
   expect(phrase(language, key)).not.toMatch(/\d/);
   expect(phrase(language, key, { min: 7, max: 19 })).toMatch(/7\D+19/);

@@ -59,7 +59,7 @@ const snapshot = async (sql: Sql): Promise<Record<string, unknown[]>> => {
 };
 
 describe('the schema', () => {
-  it('is the same when created at once and version by version', async () => {
+  it('is the same whether created at once or version by version', async () => {
     const [atOnce, grown] = [await emptyDatabase(), await emptyDatabase()];
     expect(await migrate(atOnce.pool, migrations)).toEqual(names);
     for (const [index, name] of names.entries()) {
@@ -72,7 +72,7 @@ describe('the schema', () => {
     expect(await snapshot(grown.pool)).toEqual(expected);
   });
 
-  it('is migrated from the last version with its rows', async () => {
+  it('is migrated from the last version, and keeps rows', async () => {
     const [fresh, used] = [await emptyDatabase(), await emptyDatabase()];
     await migrate(fresh.pool, migrations);
     await migrate(used.pool, await earlier(names.length - 1));
@@ -82,13 +82,13 @@ describe('the schema', () => {
     expect(await read(used.pool)).toEqual(before);
   });
 
-  it('is created once by processes that start at the same time', async () => {
+  it('is created once by concurrent processes', async () => {
     const database = await emptyDatabase();
     const done = await Promise.all([1, 2].map(() => migrate(database.pool, migrations)));
     expect(done.flat()).toEqual(names);
   });
 
-  it('is rejected when an applied migration was changed', async () => {
+  it('is not migrated if an applied migration was changed', async () => {
     const database = await emptyDatabase();
     const home = await earlier(2);
     await migrate(database.pool, home);
@@ -97,7 +97,7 @@ describe('the schema', () => {
     await expect(migrate(database.pool, home)).rejects.toThrow('was changed after it had been applied');
   });
 
-  it('leaves nothing behind when a migration fails', async () => {
+  it('is unchanged when a migration fails', async () => {
     const database = await emptyDatabase();
     const home = await earlier(2);
     await migrate(database.pool, home);

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('every statement reads tables that grow by an index', async () => {
+it('every statement uses an index to read growing tables', async () => {
   expect(statements.statements.size).toBeGreaterThan(200);
   const unserved = await findUnserved(test.database.pool, statements.statements);
   const known = ({ text }: { text: string }) => wholeReads.some(({ begins }) => text.startsWith(begins));

@@ -35,8 +35,8 @@ const passedOn = new Set(
   ),
 );
 
-describe('the events of SIMs', () => {
-  it('are all written somewhere', () => {
+describe('SIM events', () => {
+  it('are all written by the product', () => {
     expect(sorted([...writtenKinds, ...passedOn])).toEqual(sorted(simEventKinds));
   });
 
@@ -58,7 +58,7 @@ describe('the events of SIMs', () => {
     expect(simEventReasons.filter((reason) => !texts.includes(`'${reason}'`))).toEqual([]);
   });
 
-  it('have topics by which the trace can be filtered, each with events', () => {
+  it('have trace topics, each with events', () => {
     const topics = new Set(tracedSimEvents.map((kind: SimEventKind) => simEvents[kind].trace));
     expect(sorted(simTraceTopics)).toEqual(sorted([...topics].filter((topic) => topic !== null)));
   });
@@ -67,13 +67,13 @@ describe('the events of SIMs', () => {
 describe.each(languages)('%s', (language) => {
   const { sim, simTabs, files } = bundles[language];
 
-  it('have phrases for every kind, reason and topic, and for no other', () => {
+  it('has phrases for exactly the kinds, reasons and topics', () => {
     expect(sorted(Object.keys(sim.events.kinds))).toEqual(sorted(simEventKinds));
     expect(sorted(Object.keys(sim.events.reasons))).toEqual(sorted(simEventReasons));
     expect(sorted(Object.keys(simTabs.trace.topics))).toEqual(sorted([...simTraceTopics, 'other']));
   });
 
-  it('have a name for every fact in the export of a status trace', () => {
+  it('has a name for every fact in the status trace export', () => {
     const facts = new Set(tracedSimEvents.flatMap((kind) => Object.keys(simEvents[kind].facts.shape)));
     expect(sorted(Object.keys(files.facts))).toEqual(sorted(facts));
   });

@@ -21,8 +21,8 @@ it('the source files are found', () => {
   expect(web.length).toBeGreaterThan(50);
 });
 
-describe('each access to the outside has one place', () => {
-  it('SQL is in queries, views, platform and migrations', () => {
+describe('access to the outside', () => {
+  it('SQL is only in queries, views, platform and migrations', () => {
     const free = server.filter(({ path }) => !/\.(queries|views)\.ts$|\/platform\//.test(path));
     const statement =
       /['"`]\s*(?:--[^\n]*\s+)*(select|insert into|update \w+ set|update \w+ \w+ set|delete from|with \w+ as|copy \w+|truncate)\s/gi;
@@ -32,7 +32,7 @@ describe('each access to the outside has one place', () => {
     expect(found).toEqual([]);
   });
 
-  it('SQL is what PostgreSQL 15 knows', () => {
+  it('SQL is compatible with PostgreSQL 15', () => {
     const newer =
       /\breturning old\b|\b(?:any_value|json_table|json_query|uuidv7)\(|\bmerge into\b[^;`]*\breturning\b/gi;
     const found = server.flatMap(({ path, text }) =>
@@ -41,7 +41,7 @@ describe('each access to the outside has one place', () => {
     expect(found).toEqual([]);
   });
 
-  it('SIMs are found by an identifier through simsBy', () => {
+  it('SIMs are found by identifiers only through simsBy', () => {
     const condition = /(?:\b(?:s|sims)\.|(?:\bwhere|\band|\bor|\bon|\() )(?:iccid|imsi|msisdn) (?:=|in\b)/g;
     const found = server.flatMap(({ path, text }) =>
       [...text.matchAll(condition)].map(({ 0: words, index }) => `${path}:${lineOf(text, index)}: ${words}`),
@@ -50,21 +50,21 @@ describe('each access to the outside has one place', () => {
     expect('where iccid = $1'.match(condition)).toHaveLength(1);
   });
 
-  it('time is read from the clock', () => {
+  it('time is read only from the clock', () => {
     const now = /\bnew Date\(\)|\bDate\.now\(\)/;
     const inServer = server.filter(({ path }) => !path.includes('/platform/clock/'));
     const inWeb = web.filter(({ path }) => !/^apps\/web\/src\/(lib|ui\/time)\//.test(path));
     expect(codeLines([...inServer, ...inWeb], now)).toEqual([]);
   });
 
-  it('the environment is read in one place', () => {
+  it('the environment is read only in one place', () => {
     const free = product.filter(
       ({ path }) => !/\/platform\/env\/|^apps\/network-sim\/src\/main\//.test(path),
     );
     expect(codeLines(free, /\bprocess\.env\b/)).toEqual([]);
   });
 
-  it('the network is accessed through the guarded clients', () => {
+  it('the network is accessed only through the guarded clients', () => {
     const free = product.filter(
       ({ path }) =>
         !/\/platform\/outbound\/|^apps\/web\/src\/lib\/api-client\/|^packages\/client\//.test(path),
@@ -88,7 +88,7 @@ describe('each access to the outside has one place', () => {
     expect(codeLines(free, /from 'antd\/(es|lib)\/(table|form|modal)/)).toEqual([]);
   });
 
-  it('phrases import only types from the contract where the browser loads them', () => {
+  it('phrases loaded by the browser import only types from the contract', () => {
     const loaded = product.filter(({ path }) =>
       /^packages\/phrases\/src\/(load\.ts|shape\.ts|\w\w-\w\w\/)/.test(path),
     );
@@ -98,7 +98,7 @@ describe('each access to the outside has one place', () => {
 });
 
 describe('files', () => {
-  it('are named in kebab-case, after what they are', () => {
+  it('are named in kebab-case, without catch-all names', () => {
     const form = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
     const sources = code.filter(({ path }) => /^(apps|packages|bench|e2e|scripts)\//.test(path));
     const names = sources.map(({ path }) => ({ path, name: basename(path, extname(path)) }));
@@ -119,7 +119,7 @@ describe('files', () => {
     expect(long).toEqual([]);
   });
 
-  it('have a README of at most a page per module', () => {
+  it('have a README of under 80 lines per module', () => {
     const home = join(projectRoot, 'apps/server/src/modules');
     for (const name of readdirSync(home)) {
       const readme = everything.find(({ path }) => path === `apps/server/src/modules/${name}/README.md`);
@@ -128,7 +128,7 @@ describe('files', () => {
     }
   });
 
-  it('have unique numbers and lower case if they are migrations', () => {
+  it('have unique numbers and lower-case SQL if they are migrations', () => {
     const migrations = everything.filter(({ path }) => path.startsWith('apps/server/migrations/'));
     const names = migrations.map(({ path }) => basename(path)).filter((name) => name.endsWith('.sql'));
     expect(names.length).toBeGreaterThan(5);
@@ -145,19 +145,19 @@ describe('the sources', () => {
     expect(linesThat(code.filter(notThis), (line) => /\b(TODO|FIXME|XXX|HACK)\b/.test(line))).toEqual([]);
   });
 
-  it('contain no skipped or focused test', () => {
+  it('contain no skipped or focused tests', () => {
     const tests = code.filter(({ path }) => isTest(path) || path.startsWith('e2e/'));
     expect(
       codeLines(tests, /\b(it|test|describe)\.(skip|only|todo|fixme|fails)\b|\bx(it|describe)\(/),
     ).toEqual([]);
   });
 
-  it('contain no test that sleeps', () => {
+  it('contain no tests that sleep', () => {
     const tests = code.filter(({ path }) => /\.test\.tsx?$/.test(path));
     expect(codeLines(tests, /\bwaitForTimeout\(|await (sleep|delay)\(\d/)).toEqual([]);
   });
 
-  it('contain no suppression without a reason', () => {
+  it('contain no suppressions without a reason', () => {
     const silent = /@ts-ignore|@ts-nocheck|eslint-disable|@ts-expect-error\s*$|biome-ignore[^:]*(:\s*)?$/;
     expect(linesThat(code.filter(notThis), (line) => silent.test(line))).toEqual([]);
   });

@@ -65,7 +65,7 @@ const constants: readonly (readonly [item: string, ours: unknown, specified: unk
 ];
 
 describe('a constant of the specification, section 9', () => {
-  it.each(constants)('is what it says: %s', (_, ours, specified) => {
+  it.each(constants)('equals the specification: %s', (_, ours, specified) => {
     expect(ours).toEqual(specified);
   });
 });

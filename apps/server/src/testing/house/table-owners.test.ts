@@ -75,13 +75,13 @@ describe('tables and views of the database', () => {
     expect(new Set(names)).toEqual(new Set(known));
   });
 
-  it('are written by their owners', () => {
+  it('are written only by their owners and listed writers', () => {
     const writes = uses.filter(({ access }) => access === 'write');
     expect(new Set(writes.map(({ table }) => table)).size).toBeGreaterThan(45);
     expect(allTold(writes.filter((use) => !mayWrite(use) && !isException(use)))).toEqual([]);
   });
 
-  it('are read by the readers that their owners name', () => {
+  it('are read only by the readers that their owners name', () => {
     const reads = uses.filter(({ access }) => access === 'read');
     expect(reads.length).toBeGreaterThan(300);
     expect(allTold(reads.filter((use) => !mayRead(use) && !isException(use)))).toEqual([]);
@@ -113,7 +113,7 @@ describe('every permission of the table owners is used', () => {
     expect(idle).toEqual([]);
   });
 
-  it('by exceptions, each of which says why', () => {
+  it('by exceptions, each with a reason', () => {
     const listed = exceptions.flatMap(({ files, ...one }) => files.map((file) => ({ ...one, file })));
     const idle = listed.filter(
       ({ table, module, access, file }) =>

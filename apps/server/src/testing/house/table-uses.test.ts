@@ -34,7 +34,7 @@ describe('uses of tables', () => {
     [`const more = \`b = 1, c = 2\`;\nconst text = \`update sims set a = 1, \${more} from v\``, 'a b c'],
     [`\`update sims set \${unknown} from v\``, unreadable],
     ['`update sims set (a, b) = (1, 2)`', unreadable],
-  ])('contain the columns that %s sets', (text, columns) => {
+  ])('include the columns that %s sets', (text, columns) => {
     expect(usesOf(text)).toEqual([`write sims: ${columns}`]);
   });
 
@@ -48,7 +48,7 @@ describe('uses of tables', () => {
     expect(usesOf(text)).toEqual([]);
   });
 
-  it('belong to the module of the file', () => {
+  it('are attributed to the module of the file', () => {
     const moduleOf = (file: string) =>
       tableUses({ path: `apps/server/src/${file}`, text: '`select 1 from sims`' }, tables)[0]?.module;
     expect(['modules/sim/x/a.views.ts', 'platform/db/a.ts', 'main/demo/a.ts'].map(moduleOf)).toEqual([

@@ -21,14 +21,14 @@ it('the source files of tasks are found', () => {
 });
 
 it.each(['where i.sim_id = $1', 'join sims s on', 'const simIds = 1', 'onSims()', 'of the SIMs', 'ICCID'])(
-  '“%s” is of SIMs',
+  '“%s” refers to SIMs',
   (line) => expect(line).toMatch(ofSims),
 );
 
-it.each(['@simcube/contract', 'similar, simple', '`simcube tasks`', 'SimCube'])('“%s” is not', (line) =>
+it.each(['@simcube/contract', 'similar, simple', '`simcube tasks`', 'SimCube'])('“%s” does not', (line) =>
   expect(line).not.toMatch(ofSims),
 );
 
-it('the module of tasks does not depend on the kinds of its items', () => {
+it('the task module does not refer to SIMs', () => {
   expect(linesThat(ofTasks, (line) => ofSims.test(line) && !isType(line))).toEqual([]);
 });

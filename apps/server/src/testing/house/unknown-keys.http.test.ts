@@ -33,14 +33,14 @@ const expectNamed = (answer: { statusCode: number; json: () => Refused }, path: 
 };
 
 describe('an unknown key', () => {
-  it.each(allEndpoints)('in the query of $id is refused by its name', async (endpoint) => {
+  it.each(allEndpoints)('in the query of $id is rejected by name', async (endpoint) => {
     const parts = await fillParts(endpoint, own);
     const asked = { ...parts, query: { ...parts.query, lifecyle: 'terminated' } };
     expectNamed(await inject(test, endpoint, { headers: client.headers, parts: asked }), 'lifecyle');
   });
 
   const withBody = allEndpoints.filter(({ method, upload }) => method !== 'GET' && !upload);
-  it.each(withBody)('in the body of $id is refused by its name', async (endpoint) => {
+  it.each(withBody)('in the body of $id is rejected by name', async (endpoint) => {
     const parts = await fillParts(endpoint, own);
     const asked = { ...parts, body: { ...parts.body, lifecyle: ['terminated'] } };
     expectNamed(await inject(test, endpoint, { headers: client.headers, parts: asked }), 'lifecyle');
@@ -64,7 +64,7 @@ describe('an unknown key', () => {
     expect(after.rows).toEqual(before.rows);
   });
 
-  it('is reported with its beginning only', async () => {
+  it('is truncated in the error', async () => {
     const key = 'k'.repeat(10_000);
     const answer = await test.app.inject({
       method: 'POST',
@@ -76,7 +76,7 @@ describe('an unknown key', () => {
   });
 });
 
-it('an empty body, null or none is accepted where a call has no body', async () => {
+it('a call without a body accepts an empty body, null or none', async () => {
   for (const payload of [{}, 'null', undefined]) {
     const answer = await test.app.inject({
       method: 'PUT',

@@ -28,11 +28,11 @@ const readable = sourceFiles(
 );
 
 describe('English in sources and documents', () => {
-  it.each(refused)('%s is not written: %s', (wording) => {
+  it.each(refused)('does not contain %s: write %s', (wording) => {
     expect(linesThat(readable, (line) => wording.test(line))).toEqual([]);
   });
 
-  it('is that of modules, not rooms, in all documents', () => {
+  it('does not contain “rooms” in documents', () => {
     const documents = readable.filter(({ path }) => path.endsWith('.md'));
     expect(linesThat(documents, (line) => /\brooms?\b/i.test(line))).toEqual([]);
   });
