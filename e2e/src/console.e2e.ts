@@ -79,11 +79,14 @@ test('the SIM list is searched, keeps its address, and leads to the detail and b
   await expect(page.getByRole('link', { name: new RegExp(iccid) })).toHaveCount(1);
   await page.getByRole('link', { name: new RegExp(iccid) }).click();
   await expect(page.getByRole('heading', { name: new RegExp(iccid) })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/simCard\?.*search=/);
+  await expect(page.getByRole('link', { name: new RegExp(iccid) })).toHaveCount(1);
+  await page.goForward();
   for (const tab of ['Usage', 'Events', 'Session', 'Overview']) {
     await page.getByRole('tab', { name: tab }).click();
     await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
   }
-  await page.goBack();
 });
 
 test('Ctrl-K finds a SIM by its last digits', async ({ page }) => {
@@ -106,10 +109,15 @@ test('language, time zone and theme change the screen and are stored', async ({ 
   await signIn(page);
   await page.getByText('Local', { exact: true }).click();
   expect(await page.evaluate(() => localStorage.getItem('TimeZone'))).toBe('LOCAL');
+  await page.getByRole('button', { name: /Account menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Dark' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
   await page.getByRole('button', { name: 'Language' }).click();
   await page.getByRole('menuitem', { name: '简体中文' }).click();
   await expect(page).toHaveURL(/\/zh-CN\//);
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  expect(await page.evaluate(() => localStorage.getItem('lang'))).toBe('zh-CN');
 });
 
 test('a page opened while offline is shown after the connection returns', async ({ page, context }) => {

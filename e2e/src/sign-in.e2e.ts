@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { overflowWidth } from './accessibility.ts';
 import { simcube } from './command-line.ts';
 import { demo, fillSignIn, open, signIn, waitForConsole, waitUntilLoaded } from './console.ts';
@@ -77,6 +77,15 @@ test('the first sign-in shows the welcome, the next one does not', async ({ page
   await expect(welcome).toBeHidden();
 });
 
+/** Ends the session of the stored token at the server, as signing out elsewhere would. */
+const endSessionOf = async (page: Page): Promise<void> => {
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  await page.request.post(`${productUrl()}/identity/sso/signin/signout/cube`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: {},
+  });
+};
+
 test('an ended session shows the unauthorised page, and an unknown token leads to sign-in', async ({
   page,
 }) => {
@@ -84,6 +93,13 @@ test('an ended session shows the unauthorised page, and an unknown token leads t
   await page.evaluate(() => localStorage.setItem('token', 'never-ours'));
   await page.reload();
   await expect(page).toHaveURL(/\/login/);
+  await fillSignIn(page, await newPerson());
+  await waitForConsole(page);
+  // Leaves the console, whose stream would report the end.
+  await page.goto(`${productUrl()}/favicon.svg`);
+  await endSessionOf(page);
+  await open(page, 'analysis');
+  await expect(page).toHaveURL(/\/401$/);
 });
 
 test('after a session ends in two tabs, one sign-in restores the page of each', async ({ page, context }) => {
@@ -95,11 +111,7 @@ test('after a session ends in two tabs, one sign-in restores the page of each', 
   const other = await context.newPage();
   await open(other, 'orgs?search=nord');
   for (const tab of [page, other]) await waitUntilLoaded(tab);
-  const token = await page.evaluate(() => localStorage.getItem('token'));
-  await page.request.post(`${productUrl()}/identity/sso/signin/signout/cube`, {
-    headers: { authorization: `Bearer ${token}` },
-    data: {},
-  });
+  await endSessionOf(page);
   // Either learns of it from the server, or from the other.
   for (const tab of [page, other]) await expect(tab).toHaveURL(/\/(401|login)$/);
   for (const tab of [page, other]) await open(tab, 'login');

@@ -9,7 +9,7 @@ import {
   readAttribute,
 } from '@simcube/radius';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { demoDevices } from './demo-devices.ts';
+import { demoDevices, type SimDevice } from './demo-devices.ts';
 import { usageOf } from './device-usage.ts';
 import { type Gateway, startGateway } from './gateway.ts';
 import { history } from './history.ts';
@@ -49,12 +49,13 @@ async function open(
   options: TestAaaOptions = {},
   changes: Partial<Scenario> = {},
   now = sinceNoon(),
+  devices: readonly SimDevice[] = cameras,
 ): Promise<void> {
   aaa = await startTestAaa(options);
   logged = [];
   gateway = await startGateway({
     scenario: { ...scenario, ...changes },
-    devices: cameras,
+    devices,
     server: { host: '127.0.0.1', authPort: aaa.authPort, acctPort: aaa.acctPort, secret: testSecret },
     coa: { host: '127.0.0.1', port: 0 },
     log: (_, message) => logged.push(message),
@@ -141,8 +142,13 @@ describe('the gateway', () => {
   });
 
   it('backs off exponentially when rejected, and opens no session', async () => {
-    await open({ accepts: () => false }, { maxActive: 1 });
-    await waitFor(() => gateway.stats().rejects >= 6);
+    const attempts: number[] = [];
+    const accepts = () => attempts.push(performance.now()) < 0;
+    await open({ accepts }, { maxActive: 1 }, sinceNoon(), cameras.slice(0, 1));
+    await waitFor(() => gateway.stats().rejects >= 4);
+    // From 0.2 s, doubled with each rejection, less at most a quarter.
+    const pauses = attempts.slice(1).map((at, index) => at - (attempts[index] ?? 0));
+    expect([150, 300, 600].filter((ms, index) => (pauses[index] ?? 0) < ms - 5)).toEqual([]);
     expect(aaa.acknowledged.map(({ status }) => status)).toEqual(['on']);
     expect(gateway.stats()).toMatchObject({ accepts: 0, starts: 0, active: 0 });
   });

@@ -20,8 +20,10 @@ it('a counter below its records counts as lost, one above them as doubled', () =
 it('bill lines below or above their records count as lost or doubled', () => {
   const notes: string[] = [];
   const note = (text: string) => notes.push(text);
-  const bill = { mismatches: [{ billed: '101', computed: '100' }] };
-  expect(billTallies([bill, { mismatches: [] }], note)).toMatchObject([{ stored: 2, lost: 0, doubled: 1 }]);
+  const bill = {
+    mismatches: ['101', '102', '99'].map((billed) => ({ billed, computed: '100' })),
+  };
+  expect(billTallies([bill, { mismatches: [] }], note)).toMatchObject([{ stored: 2, lost: 1, doubled: 2 }]);
   expect(notes).toEqual([]);
   expect(passed(billTallies([], note))).toBe(true);
   expect(notes).toHaveLength(1);

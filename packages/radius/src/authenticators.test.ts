@@ -149,6 +149,7 @@ describe('passwords', () => {
 
   it('are compared by length and content', () => {
     expect(equalInConstantTime(Buffer.from('ab'), Buffer.from('abc'))).toBe(false);
+    expect(equalInConstantTime(Buffer.from('abd'), Buffer.from('abc'))).toBe(false);
     expect(equalInConstantTime(Buffer.from('abc'), Buffer.from('abc'))).toBe(true);
   });
 });

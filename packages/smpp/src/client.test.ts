@@ -46,22 +46,25 @@ const sentByNumber = (count: number): SubmitOutcome[] =>
   Array.from({ length: count }, (_, index) => ({ outcome: 'sent', messageId: String(index + 1) }));
 
 describe('a bind', () => {
-  it.each(['transmitter', 'receiver', 'transceiver'] as const)('as %s identifies the client', async (bind) => {
-    const addressRange = { ton: 1, npi: 1, address: '34.*' };
-    await open({ bind, systemType: 'M2M', addressRange });
-    expect(smsc.binds).toMatchObject([
-      {
-        command: `bind_${bind}`,
-        system_id: 'simcube',
-        password: 'pass-wor',
-        system_type: 'M2M',
-        interface_version: 0x34,
-        address_range: '34.*',
-      },
-    ]);
-    const outcome = await client.submit(sampleSubmit());
-    expect(outcome.outcome).toBe(bind === 'receiver' ? 'not-sent' : 'sent');
-  });
+  it.each(['transmitter', 'receiver', 'transceiver'] as const)(
+    'as %s identifies the client',
+    async (bind) => {
+      const addressRange = { ton: 1, npi: 1, address: '34.*' };
+      await open({ bind, systemType: 'M2M', addressRange });
+      expect(smsc.binds).toMatchObject([
+        {
+          command: `bind_${bind}`,
+          system_id: 'simcube',
+          password: 'pass-wor',
+          system_type: 'M2M',
+          interface_version: 0x34,
+          address_range: '34.*',
+        },
+      ]);
+      const outcome = await client.submit(sampleSubmit());
+      expect(outcome.outcome).toBe(bind === 'receiver' ? 'not-sent' : 'sent');
+    },
+  );
 
   it('is retried after a refusal, and never discloses the password', async () => {
     let refusals = 2;

@@ -18,7 +18,8 @@ import { waitForOlderTransactions } from '../testing/older-transactions.ts';
 import { outboxCommands } from './outbox.cli.ts';
 
 let database: Database;
-let isBroken = true;
+/** Whether the weak consumer fails for this payload. */
+let isBroken = (_: number): boolean => true;
 const delivered: string[] = [];
 const output: string[] = [];
 const report = { log: createLog({ level: 'silent', format: 'json' }), metrics: createMetrics() };
@@ -33,7 +34,7 @@ const consumers = ['weak', 'other'].map((name) =>
     from: 'beginning',
     handle: async (tx, { payload, orgId }) => {
       await tx.query('insert into effects (consumer, n) values ($1, $2)', [name, payload.n]);
-      if (name === 'weak' && isBroken) throw new Error('not\ntoday \u001b[2J');
+      if (name === 'weak' && isBroken(payload.n)) throw new Error('not\ntoday \u001b[2J');
       delivered.push(`${name} ${payload.n} of ${orgId}`);
     },
   }),
@@ -46,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   await database.pool.query('truncate outbox, outbox_cursors, dead_lettered_facts, effects');
-  isBroken = true;
+  isBroken = () => true;
   output.length = 0;
   vi.spyOn(console, 'info').mockImplementation((line: string) => void output.push(line));
 });
@@ -130,7 +131,7 @@ describe('simcube outbox', () => {
   it('redelivers a fact to its consumer only, with an audit entry', async () => {
     const [id = ''] = await deadLettered(1);
     const before = await audited();
-    isBroken = false;
+    isBroken = () => false;
     await run('retry', id);
     expect(output).toEqual(['1 fact delivered']);
     expect(delivered).toEqual(['weak 1 of 7']);
@@ -154,24 +155,27 @@ describe('simcube outbox', () => {
 
   it('delivers once on concurrent retries', async () => {
     const [id = ''] = await deadLettered(1);
-    isBroken = false;
+    isBroken = () => false;
     const ends = await Promise.allSettled([run('retry', id), run('retry', id)]);
     expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(delivered).toEqual(['weak 1 of 7']);
   });
 
-  it('keeps an event that fails again, without its effects and without an entry, and delivers the others', async () => {
-    const ids = await deadLettered(2);
+  it('keeps a fact that fails again, without effects or audit entry, and delivers the others', async () => {
+    const [first = '', second = ''] = await deadLettered(2);
     const before = await audited();
+    isBroken = (n) => n === 1;
     await expect(run('retry', '--consumer', 'weak')).rejects.toThrow(
-      `2 facts not delivered\n${ids[0]}: not today  [2J\n${ids[1]}: not today  [2J`,
+      `1 fact not delivered\n${first}: not today  [2J`,
     );
-    expect(await listDeadLetteredFacts(database.pool, { limit: 9 })).toMatchObject([
-      { attempts: 9 },
-      { attempts: 9 },
+    expect(await listDeadLetteredFacts(database.pool, { limit: 9 })).toMatchObject([{ attempts: 9 }]);
+    expect(delivered).toEqual(['weak 2 of 7']);
+    expect((await audited()).slice(before.length)).toMatchObject([
+      { action: 'fact.retried', subject_id: second },
     ]);
-    expect(await audited()).toEqual(before);
-    expect((await effects()).filter(({ consumer }) => consumer === 'weak')).toEqual([]);
+    expect((await effects()).filter(({ consumer }) => consumer === 'weak')).toEqual([
+      { consumer: 'weak', n: 2 },
+    ]);
   });
 
   it('rejects the retry of a fact of a removed consumer, but drops it', async () => {

@@ -331,7 +331,7 @@ pools:
     expect(wrong.lines[1]).toContain('not postpaid shared');
   });
 
-  it('that names one pool twice is refused: case makes no other name, and a renamed pool has those it had', async () => {
+  it('that names a pool twice, ignoring case, is rejected', async () => {
     const shared = bundle().replace('prepaid basic', 'postpaid shared').replace('code: B,', 'code: S,');
     const pool = (name: string, policy: string) =>
       `  - { organisation: ACME, name: ${name}, bundle: S, policy: ${policy}, opt_in: manual, activation_rule: standard }`;

@@ -27,7 +27,7 @@ const options = {
 /** Other transactions that are still open. */
 const others = new Set<pg.Client>();
 
-const somebody = async (statement: string): Promise<pg.Client> => {
+const openTransaction = async (statement: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: database.url, application_name: 'busy' });
   others.add(client);
   await client.connect();
@@ -36,7 +36,7 @@ const somebody = async (statement: string): Promise<pg.Client> => {
   return client;
 };
 
-const over = async (client: pg.Client): Promise<void> => {
+const endTransaction = async (client: pg.Client): Promise<void> => {
   if (others.delete(client)) await client.end();
 };
 
@@ -70,7 +70,7 @@ beforeAll(async () => {
   await addRecords(1, 500);
 });
 afterAll(async () => {
-  for (const client of others) await over(client);
+  for (const client of others) await endTransaction(client);
   await database.close();
   await rm(directory, { recursive: true, force: true });
 });
@@ -87,13 +87,13 @@ if (isCluster) {
       const text = renderPlan(plan, tables, 4);
       expect(text).toContain(`  cdrs: `);
       expect(text).toContain('radius_sessions: moved back to the coordinator, ');
-      const spread = tables.filter(({ isDistributed }) => isDistributed);
-      expect(spread.map(({ table }) => table)).toEqual(['radius_sessions']);
+      const distributed = tables.filter(({ isDistributed }) => isDistributed);
+      expect(distributed.map(({ table }) => table)).toEqual(['radius_sessions']);
     });
 
     it('are not distributed while another transaction locks them; the error names its process', async () => {
       const [first] = tablesBySim;
-      const writer = await somebody(`lock table ${first} in row exclusive mode`);
+      const writer = await openTransaction(`lock table ${first} in row exclusive mode`);
       const [{ pid } = { pid: 0 }] = (await writer.query<{ pid: number }>('select pg_backend_pid() as pid'))
         .rows;
       const by = `busy, process ${pid}, in a transaction for \\d+ s`;
@@ -108,20 +108,20 @@ if (isCluster) {
         expect.stringMatching(new RegExp(`^${first}: locked by ${by}; attempt 2 of 3 in 0.05 s$`)),
         expect.stringMatching(new RegExp(`^${first}: locked by ${by}; attempt 3 of 3 in 0.1 s$`)),
       ]);
-      await over(writer);
+      await endTransaction(writer);
     });
 
     it('are distributed when the locking transaction ends before the last attempt', async () => {
       const [first] = tablesBySim;
-      const writer = await somebody(`lock table ${first} in row exclusive mode`);
-      const reader = await somebody(`select from ${first} limit 1`);
+      const writer = await openTransaction(`lock table ${first} in row exclusive mode`);
+      const reader = await openTransaction(`select from ${first} limit 1`);
       messages.length = 0;
       // The writer ends while the copy waits, the reader while the coordinator's old rows are to be dropped.
       const ending = [writer, reader];
       const say = (line: string) => {
         messages.push(line);
         const next = line.includes('; attempt ') ? ending.shift() : undefined;
-        if (next) over(next).catch((error: Error) => messages.push(error.message));
+        if (next) endTransaction(next).catch((error: Error) => messages.push(error.message));
       };
       await distribute(database.pool, { ...options, say });
       const aboutFirst = messages.filter((line) => line.startsWith(`${first}:`));
@@ -138,10 +138,10 @@ if (isCluster) {
       expect(await count('cdrs')).toBe(500);
       await database.pool.query('analyze cdrs');
       const { tables, nodes } = await readDatabaseState(database.pool);
-      const spread = tables.filter(({ isDistributed }) => isDistributed);
-      expect(new Set(spread.map(({ table }) => table))).toEqual(new Set(tablesBySim));
-      expect(new Set(spread.map(({ shards }) => shards))).toEqual(new Set([4]));
-      expect(spread.find(({ table }) => table === 'cdrs')).toMatchObject({ rows: 500 });
+      const distributed = tables.filter(({ isDistributed }) => isDistributed);
+      expect(new Set(distributed.map(({ table }) => table))).toEqual(new Set(tablesBySim));
+      expect(new Set(distributed.map(({ shards }) => shards))).toEqual(new Set([4]));
+      expect(distributed.find(({ table }) => table === 'cdrs')).toMatchObject({ rows: 500 });
       expect(nodes.filter(({ isCoordinator, shards }) => !isCoordinator && shards > 0)).toHaveLength(
         servers.length - 1,
       );

@@ -169,7 +169,7 @@ describe('the demonstration, created once,', () => {
     expect(spent).toEqual([]);
   });
 
-  it('has a SIM over its quota that is on the dashboard, in records, its pool, a mailed rule, its thread, its bill and the webhook log', async () => {
+  it('has a SIM over its quota with CDRs, pool, rule mail, thread, bill and webhook log', async () => {
     const { pool } = test.database;
     const background = await startBackground(test);
     try {

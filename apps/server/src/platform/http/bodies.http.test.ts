@@ -238,6 +238,7 @@ it('a client that disconnects during a body causes no logged error', async () =>
   }).then(() => connection.socket.destroy());
   await gone;
   expect((await send('/cube/open', '{"word":"y"}', 'application/json')).statusCode).toBe(200);
+  expect(lines).toEqual([]);
 });
 
 it('a client that disconnects before its call is handled causes no logged error', async () => {

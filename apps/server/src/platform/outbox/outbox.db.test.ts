@@ -264,9 +264,10 @@ test('trimming deletes only old facts that every consumer has passed', async () 
   await emit(database.pool, happened, { orgId: null, payload: { n: 1 } });
   await emit(database.pool, happened, { orgId: null, payload: { n: 2 } });
   await database.pool.query(`update outbox set created_at = now() - interval '10 days'`);
+  await emit(database.pool, happened, { orgId: null, payload: { n: 3 } });
   expect(await trimOutbox(database.pool, 24)).toBe(0);
   await waitForOlderTransactions(database.pool);
-  await consumeOnce(database.pool, collecting('slow'), report);
+  expect(await consumeOnce(database.pool, collecting('slow'), report)).toBe(3);
   expect(await trimOutbox(database.pool, 24)).toBe(2);
 });
 

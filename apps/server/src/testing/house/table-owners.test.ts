@@ -53,9 +53,9 @@ const mayRead = ({ table, module }: TableUse): boolean => {
   return module === ownerOf(table) || (readers.includes(module) && mayImport(module, ownerOf(table)));
 };
 
-const told = ({ table, module, access, path, sets }: TableUse): string =>
+const describeUse = ({ table, module, access, path, sets }: TableUse): string =>
   `${module} ${access}s ${table}${sets ? ` (${sets.join(', ')})` : ''} of ${ownerOf(table)}: ${path}`;
-const allTold = (found: readonly TableUse[]): string[] => [...new Set(found.map(told))].sort();
+const describeUses = (found: readonly TableUse[]): string[] => [...new Set(found.map(describeUse))].sort();
 
 describe('tables and views of the database', () => {
   it('have one owner each', () => {
@@ -78,13 +78,13 @@ describe('tables and views of the database', () => {
   it('are written only by their owners and listed writers', () => {
     const writes = uses.filter(({ access }) => access === 'write');
     expect(new Set(writes.map(({ table }) => table)).size).toBeGreaterThan(45);
-    expect(allTold(writes.filter((use) => !mayWrite(use) && !isException(use)))).toEqual([]);
+    expect(describeUses(writes.filter((use) => !mayWrite(use) && !isException(use)))).toEqual([]);
   });
 
   it('are read only by the readers that their owners name', () => {
     const reads = uses.filter(({ access }) => access === 'read');
     expect(reads.length).toBeGreaterThan(300);
-    expect(allTold(reads.filter((use) => !mayRead(use) && !isException(use)))).toEqual([]);
+    expect(describeUses(reads.filter((use) => !mayRead(use) && !isException(use)))).toEqual([]);
   });
 });
 

@@ -3,9 +3,9 @@ import { type TableUse, tableUses, unreadable } from './table-uses.ts';
 
 const tables = new Set(['sims', 'sim_live', 'orders', 'cdrs']);
 const path = 'apps/server/src/modules/sim/a.queries.ts';
-const told = ({ access, table, sets }: TableUse): string =>
+const describeUse = ({ access, table, sets }: TableUse): string =>
   `${access} ${table}${sets ? `: ${sets.join(' ')}` : ''}`;
-const usesOf = (text: string): string[] => tableUses({ path, text }, tables).map(told);
+const usesOf = (text: string): string[] => tableUses({ path, text }, tables).map(describeUse);
 
 describe('uses of tables', () => {
   it.each([
