@@ -69,7 +69,7 @@ describe('setting a new secret', () => {
     });
   });
 
-  it('leaves the password of a connection to an SMSC as it is where none is given, and takes it away when asked to', async () => {
+  it('keeps the password of an SMSC connection if none is given, and removes it on request', async () => {
     const { pool } = test.database;
     const sealed = async () =>
       (
