@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { guidePageOf, pictureFilesOf } from './guide-page.ts';
 
-test('a page has its title, what leads to it, and sections that can be linked to', () => {
+test('a page is parsed into title, lead, linkable sections and picture files', () => {
   const page = guidePageOf(
     [
       '# SIMs',
@@ -83,6 +83,6 @@ test.each([
   ['code of several lines', '# Page\n\n```\ncode\n```'],
   ['an item of two paragraphs', '# Page\n\n- one\n\n  two'],
   ['a picture in a sentence', '# Page\n\nsee ![it](a.png)'],
-])('%s is refused: the console could not show it', (_, markdown) => {
+])('%s is rejected because the console can not display it', (_, markdown) => {
   expect(() => guidePageOf(markdown)).toThrow();
 });

@@ -41,7 +41,7 @@ describe('language', () => {
 });
 
 describe('a page without a token', () => {
-  test('leads to login, and remembers the target', async () => {
+  test('redirects to login, and stores the target', async () => {
     expect(await open('/en-US/simCard?search=truck')).toBe('/en-US/login');
     expect(session.get('redirectUrl')).toBe('/en-US/simCard?search=truck');
   });
@@ -60,14 +60,14 @@ describe('a page without a token', () => {
     'javascript:alert(1)',
     '/en-US/login',
     '/en-US/401',
-  ])('never leads to %s', async (target) => {
+  ])('never redirects to %s after signing in', async (target) => {
     session.set('redirectUrl', target);
     signedInAs('user');
     expect(await open('/en-US/login')).toBe('/en-US/analysis');
   });
 });
 
-test('a link from an email is handled at login, signed in or not', async () => {
+test('a link from an email opens login even for a signed-in person', async () => {
   window.history.replaceState(null, '', `/en-US/login#invitation=${'token'.repeat(8)}`);
   startMailLinks();
   signedInAs('user');
@@ -76,7 +76,7 @@ test('a link from an email is handled at login, signed in or not', async () => {
   expect(await open('/en-US/login')).toBe('/en-US/analysis');
 });
 
-test("a person's own account needs no organisation", async () => {
+test("a person's own account opens without a current organisation", async () => {
   signedInAs('user', { partnerCode: null, tenantId: null });
   expect(await open('/en-US/userDetail?id=user-1&tab=security')).toBe(
     '/en-US/userDetail?id=user-1&tab=security',
@@ -84,7 +84,7 @@ test("a person's own account needs no organisation", async () => {
 });
 
 describe('a page with an invalid token', () => {
-  test('leads to login, and keeps query and menu key as the target', async () => {
+  test('redirects to login, and stores query and menu key as the target', async () => {
     localStorage.setItem('token', 'undefined');
     expect(await open('/en-US/simCard/89860012300004518823?tab=usage')).toBe('/en-US/login?tab=usage');
     expect(session.get('menuState')?.lastMenuKey).toBe('simCard');
@@ -97,12 +97,12 @@ describe('a page with an invalid token', () => {
 });
 
 describe('the guard of a signed-in person', () => {
-  test('leads from the root to analysis', async () => {
+  test('redirects the root to analysis', async () => {
     signedInAs('user');
     expect(await open('/en-US')).toBe('/en-US/analysis');
   });
 
-  test('leads to the organisations page without a current organisation', async () => {
+  test('redirects to the organisations page without a current organisation', async () => {
     signedInAs('admin', { partnerCode: null, tenantId: null });
     expect(await open('/en-US/analysis')).toBe('/en-US/orgs');
     expect(await open('/en-US/simCard')).toBe('/en-US/orgs');
@@ -110,49 +110,49 @@ describe('the guard of a signed-in person', () => {
     expect(await open('/en-US/orgs')).toBe('/en-US/orgs');
   });
 
-  test('leads to the root without read permission for a route', async () => {
+  test('redirects to the root without read permission for a route', async () => {
     signedInAs('user', { permissionsInfo: { user: { cdr: ['read'] } } });
     expect(await open('/en-US/simCard')).toBe('/en-US/analysis');
     expect(await open('/en-US/simCard/89860012300004518823')).toBe('/en-US/analysis');
   });
 
-  test.each(['read', 'all'] as const)('with %s on it, in', async (action) => {
+  test.each(['read', 'all'] as const)('opens a route with the permission %s', async (action) => {
     signedInAs('user', { permissionsInfo: { user: { sim: [action] } } });
     expect(await open('/en-US/simCard')).toBe('/en-US/simCard');
   });
 
-  test('shared leads to the SIMs while the organisation has none', async () => {
+  test('redirects shared to the SIMs while the organisation has no pool', async () => {
     gateway.respond(refresh, () => adminWithPools());
     signedInAs('admin');
     expect(await open('/en-US/shared')).toBe('/en-US/simCard');
   });
 
-  test('reports open for who may read them, and lead everybody else to the SIMs', async () => {
+  test('opens reports with read permission, and otherwise redirects to the SIMs', async () => {
     signedInAs('operator');
     expect(await open('/en-US/reports?month=2026-10')).toBe('/en-US/simCard');
     signedInAs('admin');
     expect(await open('/en-US/reports?month=2026-10')).toBe('/en-US/reports?month=2026-10');
   });
 
-  test('shared opens where the organisation has a pool, as far as this browser knows', async () => {
+  test('opens shared without a request when a pool is stored in the browser', async () => {
     signedInAs('admin', { sharedPool: ['7'] });
     expect(await open('/en-US/shared')).toBe('/en-US/shared');
     expect(gateway.sent).toEqual([]);
   });
 
-  test('shared opens when the first pool was made since the person signed in', async () => {
+  test('opens shared when the first pool was created after signing in', async () => {
     gateway.respond(refresh, () => adminWithPools('7'));
     signedInAs('admin');
     expect(await open('/en-US/shared')).toBe('/en-US/shared');
     expect(session.get('sharedPool')).toEqual(['7']);
   });
 
-  test('shared leads to the root without the right to read pools, whatever is stored', async () => {
+  test('redirects shared to the root without permission to read pools, even if one is stored', async () => {
     signedInAs('operator', { sharedPool: ['7'] });
     expect(await open('/en-US/shared')).toBe('/en-US/analysis');
   });
 
-  test('restores the filters of the list', async () => {
+  test('restores the filters of a list, unless the URL has its own', async () => {
     signedInAs('user');
     rememberSearch('simCard', '?lifecycle=active&lifecycle=paused');
     expect(await open('/en-US/simCard')).toBe('/en-US/simCard?lifecycle=active&lifecycle=paused');

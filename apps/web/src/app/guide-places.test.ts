@@ -15,22 +15,22 @@ const isThere = (from: { name: string | undefined }, to: string): boolean => {
   return page !== undefined && (place.id === undefined || page.sections.some(({ id }) => id === place.id));
 };
 
-test.each(Object.entries(guidePlaces))('the guide has the place of %s: %s', (_, to) => {
+test.each(Object.entries(guidePlaces))('the guide has the page or section for %s: %s', (_, to) => {
   expect(isThere({ name: undefined }, to)).toBe(true);
 });
 
-test('a place that is not there is found out', () => {
+test('links to missing pages and sections are detected', () => {
   expect(isThere({ name: undefined }, 'sims.md#no-such-section')).toBe(false);
   expect(isThere({ name: undefined }, 'no-such-page.md')).toBe(false);
   expect(isThere({ name: 'sims' }, 'https://elsewhere.example')).toBe(false);
 });
 
-test('every link of the guide leads somewhere', () => {
+test('every link in the guide has an existing target', () => {
   expect(guideLinks.filter(({ from, to }) => !isThere(from, to)).map(({ to }) => to)).toEqual([]);
   expect(guideLinks.length).toBeGreaterThan(guidePages.length);
 });
 
-test('the start links to every page, which is about at least one screen', () => {
+test('the start page links to every page, and every page belongs to a screen', () => {
   const linked = guideLinks.filter(({ from }) => from.name === undefined).map(({ to }) => to);
   const spokenOf = Object.values(guidePlaces).map((to) => to.replace(/#.*/, ''));
   const files = readdirSync(folder).filter((file) => file.endsWith('.md') && file !== 'README.md');
@@ -41,7 +41,7 @@ test('the start links to every page, which is about at least one screen', () => 
   }
 });
 
-test('pictures are small, and each is shown', () => {
+test('every picture exists, is used, and has at most 150 kB', () => {
   const shown = guidePages.flatMap(({ pictures }) => Object.keys(pictures));
   for (const file of shown) expect(existsSync(folder + file), file).toBe(true);
   for (const file of readdirSync(`${folder}images`)) {
@@ -50,7 +50,7 @@ test('pictures are small, and each is shown', () => {
   }
 });
 
-test('a screen is known by its route', () => {
+test('the guide section of a screen is found by its route', () => {
   expect(guidePlaceOf('/$lang/simCard/$iccid')).toBe('sims.md#one-sim');
   expect(guidePlaceOf('/$lang/$')).toBeUndefined();
 });

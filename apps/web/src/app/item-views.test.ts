@@ -3,7 +3,7 @@ import { itemViews } from './item-views.ts';
 import { screenPaths } from './route-paths.ts';
 
 test.each(Object.entries(itemViews))(
-  'an item of the kind %s has a page, whatever it is called',
+  'the path of an item of the kind %s matches a route, and encodes its label',
   (_, view) => {
     const [screen = '', label = '', ...more] = view.path('8986/ ?1').split('/');
     expect(decodeURIComponent(label)).toBe('8986/ ?1');

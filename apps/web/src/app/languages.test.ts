@@ -10,6 +10,6 @@ test.each([
   ['/zh_TW/login', '/es-ES/login'],
   ['/en-US/login', '/es-ES/login'],
   ['/orgs', '/es-ES/orgs'],
-])('%s becomes %s', (path, wanted) => {
+])('%s gets a supported language prefix: %s', (path, wanted) => {
   expect(withLanguage(path, 'es-ES')).toBe(wanted);
 });

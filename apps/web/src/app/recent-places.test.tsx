@@ -36,7 +36,7 @@ const Frame = ({ title }: { title?: string }) => {
 };
 const stored = () => session.get('recentPlaces');
 
-test('a place is remembered once under its newest name, by person and organisation, newest first', async () => {
+test('places are stored once each with their latest name, by person and organisation, newest first', async () => {
   const { history } = renderScreen(<Frame title="Truck 9 · 8986" />, '/en-US/simCard/8986');
   await waitFor(() =>
     expect(stored()).toEqual({ 'user-1/ACME': [{ path: 'simCard/8986', title: 'Truck 9 · 8986' }] }),
@@ -57,7 +57,7 @@ test('a place is remembered once under its newest name, by person and organisati
   expect(screen.getByRole('status').textContent.split(',')).toHaveLength(7);
 });
 
-test('a page that has no name yet is not a place, and nothing is left after the sign-out', async () => {
+test('a page without a name is not stored, and signing out removes all places', async () => {
   const { history } = renderScreen(<Frame />, '/en-US/simCard/8986');
   await screen.findByRole('status');
   expect(stored()).toBeNull();

@@ -60,7 +60,7 @@ const active = (field: HTMLElement): string | null => {
   return selected.textContent;
 };
 
-test('starts with the pages this role may open, and actions', async () => {
+test('the palette initially lists the pages that the role may open, and actions', async () => {
   signedInAs('user', { permissionsInfo: { user: { cdr: ['read'] } } });
   await show();
   const pages = screen.getByRole('group', { name: 'Pages' });
@@ -73,7 +73,7 @@ test('starts with the pages this role may open, and actions', async () => {
   expect(gateway.sent).toEqual([]);
 });
 
-test('finds SIMs by what is typed, waiting until typing stops', async () => {
+test('the palette searches SIMs once typing stops, and Enter opens the selected one', async () => {
   signedInAs('admin');
   gateway.respond(list, () => success(trucks, { total_count: 2 }));
   const { user, field, router, onClose } = await show();
@@ -88,7 +88,7 @@ test('finds SIMs by what is typed, waiting until typing stops', async () => {
   expect(router.history.location.pathname).toBe('/en-US/simCard/89860012300004518824');
 });
 
-test('says which field matched, and where', async () => {
+test('the palette shows the matching field, and marks the match', async () => {
   signedInAs('admin');
   const [truck] = trucks;
   const imsi = { field: 'imsi', text: '214070002354869', from: 8, to: 15 };
@@ -99,7 +99,7 @@ test('says which field matched, and where', async () => {
   expect(option.querySelector('mark')).toHaveTextContent('2354869');
 });
 
-test('finds pages by words in full width, and by pasted ones with something invisible', async () => {
+test('pages are found by full-width text and text with invisible characters', async () => {
   signedInAs('admin');
   gateway.respond(list, () => success([], { total_count: 0 }));
   const { user, field } = await show();
@@ -110,7 +110,7 @@ test('finds pages by words in full width, and by pasted ones with something invi
   expect(options()).toContain('Heatmap');
 });
 
-test('does not look for SIMs by what is invisible alone', async () => {
+test('invisible characters are removed from a search for SIMs, and alone start none', async () => {
   signedInAs('admin');
   gateway.respond(list, () => success(trucks, { total_count: 2 }));
   const { user, field } = await show();
@@ -125,7 +125,7 @@ test('does not look for SIMs by what is invisible alone', async () => {
   ]);
 });
 
-test('leads to all that match', async () => {
+test('the palette links to the list of all matching SIMs', async () => {
   signedInAs('admin');
   gateway.respond(list, () => success(trucks, { total_count: 2 }));
   const { user, field, router } = await show();
@@ -134,7 +134,7 @@ test('leads to all that match', async () => {
   expect(router.history.location.href).toBe('/en-US/simCard?search=truck%201');
 });
 
-test('the arrows go round', async () => {
+test('arrow keys wrap around the options, and Page Down stops at the last one', async () => {
   signedInAs('admin');
   const { user, field } = await show();
   expect(active(field)).toBe('Analysis');
@@ -146,7 +146,7 @@ test('the arrows go round', async () => {
   expect(active(field)).toBe('Sign Out');
 });
 
-test('runs actions, found without regard to case and accents', async () => {
+test('actions are found regardless of case and accents, and run with Enter', async () => {
   signedInAs('admin');
   gateway.respond(list, () => success([]));
   const { user, field, actions } = await show();
@@ -160,7 +160,7 @@ test('runs actions, found without regard to case and accents', async () => {
   expect(session.get('theme')).toBe('dark');
 });
 
-test('says that nothing was found, and that searching failed', async () => {
+test('the palette reports no results, and a failed search', async () => {
   signedInAs('admin');
   gateway.respond(list, () => success([]));
   const { user, field } = await show();
@@ -171,7 +171,7 @@ test('says that nothing was found, and that searching failed', async () => {
   expect(await screen.findByText('SIMs could not be searched.')).toBeInTheDocument();
 });
 
-describe('what can be done', () => {
+describe('commands', () => {
   const chosen = vi.fn();
   const Screen = () => {
     useOfferedCommands({
@@ -181,7 +181,7 @@ describe('what can be done', () => {
     return null;
   };
 
-  test('with what the screen shows comes first, for as long as it is shown', async () => {
+  test('of the current screen come first', async () => {
     signedInAs('operator');
     const { user, field, onClose } = await show(<Screen />);
     const group = screen.getByRole('group', { name: '3 selected' });
@@ -196,7 +196,7 @@ describe('what can be done', () => {
     ['user', []],
     ['operator', ['Resume SIMs: choose a SIM…', 'Resume A2P MT SMS: choose a SIM…']],
     ['admin', ['Resume SIMs: choose a SIM…', 'Resume A2P MT SMS: choose a SIM…']],
-  ] as const)('a %s is offered no more than the rights allow', async (role, expected) => {
+  ] as const)('are limited by the permissions of a %s', async (role, expected) => {
     signedInAs(role);
     gateway.respond(list, () => success([]));
     const { user, field } = await show();
@@ -210,7 +210,7 @@ describe('what can be done', () => {
     expect(options().includes('Export SIMs')).toBe(true);
   });
 
-  test('with one SIM that is looked for: the operation is chosen first, then a SIM that it suits', async () => {
+  test('for one SIM ask for a SIM to which the chosen operation applies', async () => {
     signedInAs('operator');
     gateway.respond(list, ({ body }) => success((body as { lifecycle?: string[] }).lifecycle ? trucks : []));
     const { user, field, onClose, router } = await show();
@@ -226,7 +226,7 @@ describe('what can be done', () => {
     expect(router.history.location.href).toBe('/en-US/simCard/89860012300004518823?operation=suspend');
   });
 
-  test('goes a step back where nothing is left to delete', async () => {
+  test('are left by Backspace in the empty field', async () => {
     signedInAs('operator');
     gateway.respond(list, () => success([]));
     const { user, field } = await show();
@@ -236,7 +236,7 @@ describe('what can be done', () => {
     expect(options()).toContain('Analysis');
   });
 
-  test('with the only SIM that was found stands below it', async () => {
+  test('for a single matching SIM are listed below it', async () => {
     signedInAs('operator');
     gateway.respond(list, () => success(trucks.slice(0, 1)));
     const { user, field, router } = await show();
@@ -257,7 +257,7 @@ describe('what can be done', () => {
     expect(router.history.location.href).toBe('/en-US/simCard/89860012300004518823?operation=reset');
   });
 
-  test('leads to pages, the list’s dialogs and the shortcuts', async () => {
+  test('open pages, dialogs of the SIM list, and the shortcuts', async () => {
     signedInAs('admin');
     gateway.respond(list, () => success([]));
     const { user, field, router, actions } = await show();
@@ -280,7 +280,7 @@ describe('what can be done', () => {
   });
 });
 
-test('finds a task by its reference', async () => {
+test('a task is found by its reference', async () => {
   signedInAs('user');
   gateway.respond(list, () => success([]));
   gateway.respond('GET /job-service/rest/job/my/T42', () =>
@@ -292,7 +292,7 @@ test('finds a task by its reference', async () => {
   expect(router.history.location.href).toBe('/en-US/taskcenter?task=T42');
 });
 
-test('finds saved views, the first ones before anything is typed', async () => {
+test('saved views are found by name, and the first five are listed before anything is typed', async () => {
   signedInAs('user');
   gateway.respond(list, () => success([]));
   const view = (id: number) => ({
@@ -312,7 +312,7 @@ test('finds saved views, the first ones before anything is typed', async () => {
   );
 });
 
-test('leads to what the person looked at last in this organisation', async () => {
+test('the palette lists the person’s recent places in the current organisation', async () => {
   signedInAs('user');
   const place = (path: string, title: string) => ({ path, title });
   session.set('recentPlaces', {

@@ -12,7 +12,7 @@ const Page = () => {
 
 beforeEach(() => signedInAs('user'));
 
-test('the page of an organisation that requires two-factor leads to where it is turned on', async () => {
+test('the page of an organisation that requires two-factor links to its setup', async () => {
   closeOrganisation('twoFactor');
   const { user, history } = renderScreen(<Page />, '/en-US/analysis');
   await screen.findByRole('heading', { name: 'ACME Mobility requires two-factor authentication' });

@@ -70,8 +70,8 @@ beforeEach(() => {
   gateway.respond(read, () => counts(5));
 });
 
-describe('while what is shown is not up to date', () => {
-  test('the network is gone: it is said, with the age of what stays, and goes by itself', async () => {
+describe('the connection notice', () => {
+  test('reports a lost connection with the age of the data, until an automatic retry succeeds', async () => {
     const { user } = renderScreen(<Screen />);
     await shown();
     expect(screen.getByText('Live')).toBeVisible();
@@ -90,7 +90,7 @@ describe('while what is shown is not up to date', () => {
     expect(screen.getByText('Live')).toBeVisible();
   });
 
-  test('no response comes: that is said too, and the answer is still taken', async () => {
+  test('reports a slow response, until it arrives', async () => {
     let respond: (response: Response) => void = () => undefined;
     gateway.respond(read, () => new Promise((resolve) => (respond = resolve)));
     renderScreen(<Screen />);
@@ -101,7 +101,7 @@ describe('while what is shown is not up to date', () => {
     await waitFor(() => expect(screen.queryByText(/taking a long time/)).not.toBeInTheDocument());
   });
 
-  test('a server that can not is quoted in its own words', async () => {
+  test('shows the server’s message of a 503 response, beside the data so far', async () => {
     const words = 'The database is not available.';
     const { user } = renderScreen(<Screen />);
     await shown();
@@ -112,7 +112,7 @@ describe('while what is shown is not up to date', () => {
     expect(screen.getByText('failed')).toBeVisible();
   });
 
-  test('the stream alone is lost: what is shown has the age of what was last heard', async () => {
+  test('reports a lost live stream and since when, until it is restored', async () => {
     renderScreen(<Screen />);
     await shown();
     act(() => stream.set({ live: 'lost', silentSince: Date.parse('2026-11-21T14:32:00Z') }));
@@ -122,7 +122,7 @@ describe('while what is shown is not up to date', () => {
     await waitFor(() => expect(said).not.toBeInTheDocument());
   });
 
-  test('what waits for its next attempt is requested again when the stream is back, and when the person says so', async () => {
+  test('retries a failed request on demand, and when the live stream is restored', async () => {
     let asked = 0;
     gateway.respond(read, () => {
       asked += 1;
@@ -144,7 +144,7 @@ describe('while what is shown is not up to date', () => {
   });
 });
 
-test('a refusal is no trouble of the connection', async () => {
+test('a 403 response is not a connection problem', async () => {
   gateway.respond(read, () => errorResponse({ http: 403, code: 'CB-00-0403' }));
   const queries = new QueryClient();
   const observed = new QueryObserver(queries, endpointQuery(endpoints.dashboard.lifecycleCount));

@@ -24,7 +24,7 @@ const openMenu = async (name: RegExp) => {
   return { user, menu };
 };
 
-test('the account menu has its five entries, and About says the version', async () => {
+test('the account menu has five entries, and About shows the version', async () => {
   signedInAs('user');
   open();
   const { user, menu } = await openMenu(/Account menu of/);
@@ -45,7 +45,7 @@ const signOut = async (): Promise<void> => {
   await user.click(dialog.getByRole('button', { name: 'Sign Out' }));
 };
 
-test('a person who signs out is asked, and then stands at the login without a session', async () => {
+test('signing out asks for confirmation, ends the session and redirects to login', async () => {
   signedInAs('user');
   gateway.respond(signOutCall, () => success(null));
   const shown = open();
@@ -54,7 +54,7 @@ test('a person who signs out is asked, and then stands at the login without a se
   expect(session.get('token')).toBeNull();
 });
 
-test('a sign-out that fails says “signoutCube:” with the message, and leaves the session', async () => {
+test('a failed sign-out shows “signoutCube:” with the message, and keeps the session', async () => {
   signedInAs('user');
   gateway.respond(signOutCall, () => errorResponse({ http: 500, code: 'CB-99-0500', message: 'Not now' }));
   open();
@@ -64,7 +64,7 @@ test('a sign-out that fails says “signoutCube:” with the message, and leaves
   expect(session.get('token')).not.toBeNull();
 });
 
-test('the organisation switcher lists ten others, and leads admins to a new one', async () => {
+test('the organisation switcher lists ten organisations, and offers admins a new one', async () => {
   const others = Array.from({ length: 12 }, (_, index) => membershipOf('user', `ORG${index}`));
   signedInAs('admin', { rolesInfo: [membershipOf('admin'), ...others] });
   open();
@@ -75,7 +75,7 @@ test('the organisation switcher lists ten others, and leads admins to a new one'
   expect(menu.getByRole('menuitem', { name: 'New Organisation' })).toBeInTheDocument();
 });
 
-test('who is no admin is offered no new organisation', async () => {
+test('the organisation switcher offers operators no new organisation', async () => {
   signedInAs('operator');
   open();
   const { menu } = await openMenu(/^Organisation: ACME Mobility/);
@@ -83,7 +83,7 @@ test('who is no admin is offered no new organisation', async () => {
   expect(menu.queryByRole('menuitem', { name: 'New Organisation' })).not.toBeInTheDocument();
 });
 
-test('the menu folds, which is remembered, and has the organisation’s own logo and a way to the documentation', async () => {
+test('the menu shows the organisation’s logo, links to the documentation, and stores that it is collapsed', async () => {
   signedInAs('user', { rolesInfo: [{ ...membershipOf('user'), logo: 'data:image/png;base64,AAAA' }] });
   open();
   const user = userEvent.setup();

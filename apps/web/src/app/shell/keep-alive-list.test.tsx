@@ -49,7 +49,7 @@ const openConsole = (
   return { go: (page: 'sims' | 'home') => act(async () => history.push(`/en-US/${page}`)) };
 };
 
-test('a list whose script can not be fetched takes nothing else with it, and comes when it is opened again', async () => {
+test('a list whose script can not be fetched keeps the menu, and is fetched when it is opened again', async () => {
   // The server is reachable; only the script is missing.
   gateway.respond('HEAD /favicon.svg', () => new Response());
   const network = { isThere: false };
@@ -72,7 +72,7 @@ test('a list whose script can not be fetched takes nothing else with it, and com
   expect(await screen.findByRole('heading', { name: 'SIMs' })).toBeVisible();
 });
 
-test('a list that throws takes nothing else with it, and is tried again when it is opened again', async () => {
+test('a list that throws keeps the menu and other pages, and is rendered again when it is reopened', async () => {
   const answer = { isWhole: false };
   const { List } = keepAliveList({
     path: 'sims',

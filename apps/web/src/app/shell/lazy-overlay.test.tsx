@@ -33,7 +33,7 @@ const show = (load: () => Promise<typeof Dialog>) => {
 
 const press = (name: string): void => screen.getByRole('button', { name }).click();
 
-test('is fetched when it opens, once', async () => {
+test('a lazy overlay is fetched once, when it opens', async () => {
   const fetched = show(async () => Dialog);
   expect(fetched).not.toHaveBeenCalled();
   press('Open');
@@ -45,7 +45,7 @@ test('is fetched when it opens, once', async () => {
   expect(fetched).toHaveBeenCalledOnce();
 });
 
-test('that can not be fetched says so and is tried again', async () => {
+test('a lazy overlay that can not be fetched shows an error, and is fetched again when it is reopened', async () => {
   let online = false;
   show(async () => {
     if (!online) throw new TypeError('Failed to fetch');
@@ -60,7 +60,7 @@ test('that can not be fetched says so and is tried again', async () => {
   await screen.findByText('Here it is', { exact: false });
 });
 
-test('is given what was typed before it had the focus, and nothing of it the next time', async () => {
+test('a lazy overlay receives what was typed before it had focus, but not when it is reopened', async () => {
   let arrive = (): void => undefined;
   show(() => new Promise((resolve) => (arrive = () => resolve(Dialog))));
   const below = vi.fn();
@@ -85,7 +85,7 @@ test('is given what was typed before it had the focus, and nothing of it the nex
   await waitFor(() => expect(screen.getByText(/^Here it is/)).toHaveTextContent(/is$/));
 });
 
-test('closes by Escape while it is fetched', async () => {
+test('a lazy overlay closes with Escape while it is fetched', async () => {
   show(() => new Promise(() => undefined));
   press('Open');
   await screen.findByRole('button', { name: 'Close' });

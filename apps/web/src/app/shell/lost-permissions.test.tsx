@@ -13,7 +13,7 @@ import { lostAreas } from './lost-permissions.ts';
 stubGateway();
 afterEach(() => activateLanguage('en-US'));
 
-describe('areas in which a person may do less', () => {
+describe('areas with lost permissions', () => {
   test.each<[string, PermissionMap, PermissionMap, unknown]>([
     ['nothing was lost', { sim: ['read'] }, { sim: ['read', 'operate'] }, []],
     ['one action', { sim: ['read', 'operate'] }, { sim: ['read'] }, [['sim', ['operate'], ['read']]]],
@@ -33,7 +33,7 @@ describe('areas in which a person may do less', () => {
   });
 });
 
-describe('a person whose permissions are taken away while the console is open', () => {
+describe('a person who loses permissions while the console is open', () => {
   const open = async (language: 'en-US' | 'es-ES' | 'zh-CN' | 'zh-TW'): Promise<void> => {
     signedInAs('operator');
     const router = createConsoleRouter(createMemoryHistory({ initialEntries: [`/${language}/orgs`] }));
@@ -57,14 +57,14 @@ describe('a person whose permissions are taken away while the console is open', 
     ['es-ES', 'Ya no tiene estos permisos en ACME Mobility: SMS (Operar) y CDR.', 'Conserva: SMS (Ver).'],
     ['zh-CN', '您在 ACME Mobility 不再拥有以下权限：短信（操作）和CDR。', '仍然拥有：短信（查看）。'],
     ['zh-TW', '您在 ACME Mobility 不再擁有以下權限：簡訊（操作）和CDR。', '仍然擁有：簡訊（檢視）。'],
-  ] as const)('reads which, and what is left, in %s', async (language, text, note) => {
+  ] as const)('is shown lost and remaining permissions in %s', async (language, text, note) => {
     await open(language);
     take();
     expect(await screen.findByText(text)).toBeInTheDocument();
     expect(screen.getByText(note)).toBeInTheDocument();
   });
 
-  test('reads that what they typed was not saved', async () => {
+  test('is shown that their input was not saved', async () => {
     await open('en-US');
     const remove = allDrafts.add(() => true);
     take();
@@ -72,7 +72,7 @@ describe('a person whose permissions are taken away while the console is open', 
     remove();
   });
 
-  test('reads nothing when only the organisation changes', async () => {
+  test('is shown nothing when only the organisation changes', async () => {
     await open('en-US');
     act(() => session.chooseOrganisation(membershipOf('user', 'NORD')));
     take();

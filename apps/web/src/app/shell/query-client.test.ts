@@ -13,7 +13,7 @@ const onScreen = (client: RefetchingQueryClient) => {
   return { answers, observer, leave };
 };
 
-test('news while something is read for the first time are read after it', async () => {
+test('a query that is invalidated during its first fetch is fetched again afterwards', async () => {
   const client = new RefetchingQueryClient();
   const { answers, observer, leave } = onScreen(client);
   await vi.waitFor(() => expect(answers).toHaveLength(1));
@@ -26,7 +26,7 @@ test('news while something is read for the first time are read after it', async 
   leave();
 });
 
-test('what has an answer is read once for each time that there are news', async () => {
+test('a query with data is refetched once per invalidation', async () => {
   const client = new RefetchingQueryClient();
   const { answers, observer, leave } = onScreen(client);
   await vi.waitFor(() => expect(answers).toHaveLength(1));

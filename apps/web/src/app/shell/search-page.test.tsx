@@ -20,12 +20,12 @@ const read = () => ({});
 const Screen = () => <h1>{session.can('sim', 'write') ? 'Suspend' : 'Read only'}</h1>;
 
 test.each([
-  ['at once', searchPage({ path: 'sims', read, load: async () => Screen })],
+  ['searchPage', searchPage({ path: 'sims', read, load: async () => Screen })],
   [
-    'with what its address holds',
+    'lazySearchPage',
     lazySearchPage({ path: 'sims', load: async () => ({ screen: Screen, read }) }),
   ],
-])('a page that is loaded %s offers what may be done now, after rights were taken away', async (_, page) => {
+])('%s re-renders its page when permissions are lost', async (_, page) => {
   const root = createRootRoute();
   const language = createRoute({ getParentRoute: () => root, path: '$lang' });
   const route = createRoute({ getParentRoute: () => language, ...page });

@@ -14,7 +14,7 @@ const open = (address: string): void => {
   render(<RouterProvider router={router as never} />);
 };
 
-test('an unknown page keeps menu and header for who is signed in, and its tab names the organisation', async () => {
+test('an unknown page keeps the menu for a signed-in person, and names the organisation in the tab', async () => {
   signedInAs('admin');
   open('/en-US/no/such/page');
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeInTheDocument();
@@ -23,14 +23,14 @@ test('an unknown page keeps menu and header for who is signed in, and its tab na
   await waitFor(() => expect(document.title).toBe('Page not found · ACME Mobility · SimCube'));
 });
 
-test('an unknown page stands alone for anybody else', async () => {
+test('an unknown page has no menu without a session', async () => {
   open('/en-US/no/such/page');
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeInTheDocument();
   expect(screen.queryByRole('navigation', { name: 'Main menu' })).not.toBeInTheDocument();
   expect(document.title).toBe('Page not found · SimCube');
 });
 
-test('the way to the task centre is named by what stands there, and says that tasks are in progress', async () => {
+test('the name of the task centre link contains its visible text and “in progress”', async () => {
   gateway.respond('GET /job-service/rest/job/my', () => success([], { total_count: 2 }));
   signedInAs('admin');
   open('/en-US/orgs');
@@ -38,7 +38,7 @@ test('the way to the task centre is named by what stands there, and says that ta
   expect(link).toHaveTextContent(/^Tasks 2/);
 });
 
-test('the menu has shared pools where the organisation has one, for who may see them', async () => {
+test('the menu shows shared pools only while the organisation has one', async () => {
   signedInAs('admin', { sharedPool: ['7', '8'] });
   open('/en-US/orgs');
   const menu = await screen.findByRole('navigation', { name: 'Main menu' });
@@ -47,7 +47,7 @@ test('the menu has shared pools where the organisation has one, for who may see 
   expect(within(menu).queryByText('Shared Pools')).not.toBeInTheDocument();
 });
 
-test('the menu says how many SIMs, pools and rules there are', async () => {
+test('the menu shows the numbers of SIMs, pools and rules', async () => {
   gateway.respond('GET /cube/dashboard/lifecycleCount', () => success({ total: 2843, lifecycle: {} }));
   gateway.respond('GET /rule-engine/auto_flow/cube/rules/count', () => success({ rules: 12, maximum: 50 }));
   signedInAs('admin', { sharedPool: ['7', '8'] });
@@ -63,7 +63,7 @@ test('the menu says how many SIMs, pools and rules there are', async () => {
   }
 });
 
-test('the dashboard’s pages are below it: open on one of them, else when the person opens it', async () => {
+test('the dashboard’s menu entry expands to its pages, and collapses', async () => {
   signedInAs('admin');
   const user = userEvent.setup();
   open('/en-US/orgs');
@@ -84,14 +84,14 @@ test.each([
   ['chartView', 'CDRs'],
   ['scheduleSmsAdd', 'SMS'],
   ['financeDetailsPage', 'Finance'],
-])('the menu of %s highlights %s', async (page, name) => {
+])('%s highlights the menu entry %s', async (page, name) => {
   signedInAs('admin');
   open(`/en-US/${page}`);
   const menu = within(await screen.findByRole('navigation', { name: 'Main menu' }));
   await waitFor(() => expect(menu.getByRole('link', { current: 'page' })).toHaveAccessibleName(name));
 });
 
-test('login says why it is shown to somebody whose token is none', async () => {
+test('login shows a message when the stored token is invalid', async () => {
   localStorage.setItem('token', 'undefined');
   open('/en-US/simCard');
   expect(await screen.findByRole('status')).toHaveTextContent(
@@ -99,7 +99,7 @@ test('login says why it is shown to somebody whose token is none', async () => {
   );
 });
 
-test('login has nothing to explain to somebody who never signed in', async () => {
+test('login shows no message without an earlier session', async () => {
   open('/en-US/simCard');
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
   expect(screen.queryByRole('status')).not.toBeInTheDocument();

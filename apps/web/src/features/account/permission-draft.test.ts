@@ -23,7 +23,7 @@ test('roles with all permissions are shown and sent with all permissions', () =>
   expect(actionsOf(['read'])).toEqual(['read']);
 });
 
-test('what only administrators may do can’t be granted', () => {
+test('administrator-only permissions can’t be granted', () => {
   expect(isGrantable('account', 'read')).toBe(true);
   expect(isGrantable('account', 'write')).toBe(false);
   expect(isGrantable('sim', 'write')).toBe(false);

@@ -95,8 +95,8 @@ beforeEach(() => {
   gateway.respond(`GET ${targets}/api`, () => success([], { total_count: 0 }));
 });
 
-describe('the list', () => {
-  test('says what each rule is about, did, and how far usage can pass its threshold', async () => {
+describe('the rule list', () => {
+  test('shows trigger, firings, failures and possible overshoot of each rule', async () => {
     const { user } = showRules();
     expect(await screen.findByText('Data usage reaches 36 GB in the bundle cycle')).toBeInTheDocument();
     expect(screen.getByText('2 of 3 failed')).toBeInTheDocument();
@@ -119,7 +119,7 @@ describe('the list', () => {
   });
 
   test.each(['Remove', 'Disable'])(
-    'that another person has removed has no page any longer: %s',
+    'reports a rule that another person has removed: %s',
     async (name) => {
       const gone = () => errorResponse({ code: 'CB-05-0002', http: 404 });
       gateway.respond(`DELETE ${base}/rules/7`, gone);
@@ -134,7 +134,7 @@ describe('the list', () => {
     },
   );
 
-  test('switches a rule off, and removes one after a question', async () => {
+  test('disables a rule, and removes one after confirmation', async () => {
     gateway.respond(`PUT ${base}/rules/7/disabled`, () => success({ ...rule, enabled: false }));
     gateway.respond(`DELETE ${base}/rules/7`, () => success(null));
     const { user } = showRules();
@@ -150,7 +150,7 @@ describe('the list', () => {
     await waitFor(() => expect(sentTo('DELETE', `${base}/rules/7`)).toHaveLength(1));
   });
 
-  test('a person who may only read changes nothing', async () => {
+  test('is read-only without write permission', async () => {
     signedInAs('operator', { permissionsInfo: { operator: { 'autoflow-cube': ['read'] } } });
     showRules();
     expect(await screen.findByRole('switch')).toBeDisabled();
@@ -158,8 +158,8 @@ describe('the list', () => {
   });
 });
 
-describe('the editor', () => {
-  test('says what is missing, and sends nothing until it is whole', async () => {
+describe('the rule editor', () => {
+  test('reports missing fields, and sends nothing until it is complete', async () => {
     gateway.respond(`POST ${base}/rules`, () => success(rule));
     const { user, history } = showEditor();
     await user.click(await screen.findByRole('button', { name: 'Save' }));
@@ -182,7 +182,7 @@ describe('the editor', () => {
     });
   });
 
-  test('saves the version that was edited; one that another person changed stays in the editor', async () => {
+  test('sends the version that was edited, and keeps the input after a conflict', async () => {
     gateway.respond(`PUT ${base}/rules`, () =>
       errorResponse({ http: 409, code: 'CB-05-0012', message: 'Changed' }),
     );
@@ -202,7 +202,7 @@ describe('the editor', () => {
     expect(name).toHaveValue('Camera stop');
   });
 
-  test('begins with a threshold that was offered, which is saved like any other change', async () => {
+  test('starts with the threshold in the URL, and saves it', async () => {
     gateway.respond(`PUT ${base}/rules`, () => success(rule));
     const { user } = showEditor({ id: '7', threshold: '34GB' });
     expect(await screen.findByLabelText('Threshold')).toHaveValue('34');
@@ -214,13 +214,13 @@ describe('the editor', () => {
     );
   });
 
-  test('names the targets of the rule for who may not list targets', async () => {
+  test('names the rule’s targets without permission to list targets', async () => {
     signedInAs('operator', { permissionsInfo: { operator: { 'autoflow-cube': ['all'] } } });
     showEditor({ id: '7' });
     expect(await screen.findByText('Fleet desk · 4 addresses')).toBeInTheDocument();
   });
 
-  test('says that targets could not be read, and reads them again', async () => {
+  test('shows why targets could not be fetched, and retries on demand', async () => {
     const targets = 'GET /job-service/rest/subscribe/group/api';
     gateway.respond(targets, () =>
       errorResponse({ code: 'CB-99-0403', http: 403, message: 'Permission denied' }),
@@ -232,7 +232,7 @@ describe('the editor', () => {
     await waitFor(() => expect(screen.queryByText('Permission denied')).toBeNull());
   });
 
-  test('offers the operations that the person may order, as a rule does them in their name', async () => {
+  test('offers only operations for which the person has permission', async () => {
     signedInAs('operator', {
       permissionsInfo: { operator: { 'autoflow-cube': ['all'], sim: ['read', 'operate'] } },
     });
@@ -245,7 +245,7 @@ describe('the editor', () => {
     for (const other of ['Terminate order', 'Add tag']) expect(offered).not.toContain(other);
   });
 
-  test('a replay is stopped when its page is left while it runs', async () => {
+  test('stops a running replay when the page is left', async () => {
     gateway.respond(`POST ${base}/replays`, () => success(replay));
     gateway.respond(`GET ${base}/replays/5`, () => success(replay));
     gateway.respond(`DELETE ${base}/replays/5`, () => success(null));
@@ -257,7 +257,7 @@ describe('the editor', () => {
     await waitFor(() => expect(sentTo('DELETE', `${base}/replays/5`)).toHaveLength(1));
   });
 
-  test('says of a trigger whose past is not stored that it cannot be replayed', async () => {
+  test('disables the replay of a trigger without stored history, and shows why', async () => {
     gateway.respond(`GET ${base}/rules/7/detail`, () =>
       success({ ...rule, trigger: { kind: 'silent', hours: 48 } }),
     );
@@ -267,7 +267,7 @@ describe('the editor', () => {
     expect(screen.getByRole('button', { name: 'Replay' })).toBeDisabled();
   });
 
-  test('replays the draft beside the rule, and shows when and on which SIMs it would have fired', async () => {
+  test('replays the draft in comparison with the rule, and shows the firings', async () => {
     let looks = 0;
     gateway.respond(`POST ${base}/replays`, () => success(replay));
     gateway.respond(`GET ${base}/replays/5`, () => {
@@ -301,8 +301,8 @@ describe('the editor', () => {
   });
 });
 
-describe('what became of a rule', () => {
-  test('is its firings with what led to them and what failed', async () => {
+describe('the rule page', () => {
+  test('lists firings with the measured value, and why actions failed', async () => {
     gateway.respond(`GET ${base}/rules/7/trigger_actions`, () => success([run], { total_count: 1 }));
     showRule({ id: '7', state: 'failed' });
     expect(await screen.findByText('37 GB / 36 GB')).toBeInTheDocument();
@@ -312,7 +312,7 @@ describe('what became of a rule', () => {
     expect(askedOf('GET', `${base}/rules/7/trigger_actions`)).toMatchObject({ state: 'failed' });
   });
 
-  test('of all rules, names each', async () => {
+  test('links each firing to its rule when it shows all rules', async () => {
     gateway.respond(`GET ${base}/trigger_actions`, () => success([run], { total_count: 1 }));
     showRule({});
     expect((await screen.findByText('Camera hard stop')).closest('a')).toHaveAttribute(
@@ -321,7 +321,7 @@ describe('what became of a rule', () => {
     );
   });
 
-  test('names what something was and became', async () => {
+  test('shows the states before and after a status change', async () => {
     const measured = { value: 'active', threshold: 'paused', unit: null, since: null };
     gateway.respond(`GET ${base}/trigger_actions`, () =>
       success([{ ...run, trigger: 'status-change', measured }], { total_count: 1 }),
@@ -330,7 +330,7 @@ describe('what became of a rule', () => {
     expect(await screen.findByText('Active → Paused')).toBeInTheDocument();
   });
 
-  test('why a SIM made it fire or not is asked for in the address', async () => {
+  test('explains why the SIM in the URL did not fire the rule', async () => {
     gateway.respond(`GET ${base}/rules/7/sims`, () =>
       success([{ iccid, device_name: 'Camera 1', lifecycle: 'active', imeis: null, last_fired_at: null }], {
         total_count: 1,
@@ -342,7 +342,7 @@ describe('what became of a rule', () => {
     expect(screen.getByText(/12 GB · compared with 36 GB/)).toBeInTheDocument();
   });
 
-  test('why says tags and lists in their own words, and product types in those of the console', async () => {
+  test('explains tags and lists verbatim, and product types in the console’s words', async () => {
     gateway.respond(`GET ${base}/rules/7/sims`, () => success([], { total_count: 0 }));
     const inScope = { check: 'in-scope', met: false, at: null } as const;
     const answerWith = (comparison: Pick<Why['comparisons'][number], 'value' | 'wanted' | 'unit'>) =>
@@ -358,7 +358,7 @@ describe('what became of a rule', () => {
     expect(await screen.findByText(/compared with prepaid basic/i)).toBeInTheDocument();
   });
 
-  test('is changed in words, field by field', async () => {
+  test('describes changes in words, field by field', async () => {
     const change = {
       number: 3,
       at,
@@ -376,7 +376,7 @@ describe('what became of a rule', () => {
     ).toBeInTheDocument();
   });
 
-  test('that does not exist is said', async () => {
+  test('reports a rule that does not exist', async () => {
     gateway.respond(`GET ${base}/rules/8/detail`, () =>
       errorResponse({ http: 404, code: 'CB-05-0002', message: 'Not found' }),
     );

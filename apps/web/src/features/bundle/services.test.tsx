@@ -25,7 +25,7 @@ const sentBodies = () =>
 
 beforeEach(() => signedInAs('admin'));
 
-test('an order shows its SIM, bundle, state and cycle, and leads to its detail', async () => {
+test('an order shows its SIM, bundle, state, cost and usage, and links to its details', async () => {
   gateway.respond(list, () => success([row()], { total_count: 1 }));
   show();
   const link = await screen.findByRole('link', { name: '89860012300004518823' });
@@ -40,7 +40,7 @@ test('an order shows its SIM, bundle, state and cycle, and leads to its detail',
   expect(within(line).getByText('80% of the limit used')).toBeInTheDocument();
 });
 
-test('what is filtered by has its column, which is hidden otherwise', async () => {
+test('a column hidden by default is shown while it is filtered', async () => {
   gateway.respond(list, () => success([row()], { total_count: 1 }));
   show('?type=prepaid+basic');
   const link = await screen.findByRole('link', { name: '89860012300004518823' });
@@ -62,7 +62,7 @@ test('the next page is requested with the cursor of the previous one', async () 
   await expect.poll(() => sentBodies().at(-1)).toMatchObject({ page_no: 2, cursor: 'after-first' });
 });
 
-test('filters are in the address, and sent to the server as whole days', async () => {
+test('filters in the URL are sent to the server, with whole days, and can be cleared', async () => {
   gateway.respond(list, () => success([], { total_count: 0 }));
   const { user, history } = show(
     '?status=pending&status=nonsense&type=prepaid%20basic&ordered_from=2026-11-01&sort=-iccid',
@@ -79,7 +79,7 @@ test('filters are in the address, and sent to the server as whole days', async (
   expect(history.location.search).toBe('?sort=-iccid');
 });
 
-test('an export is a task that the message leads to', async () => {
+test('an export sends filter and format, and its task is followed', async () => {
   gateway.respond(list, () => success([row()], { total_count: 1 }));
   gateway.respond('POST /cube/sim/service/list/export', () =>
     success({ reference_id: 'T00000031', quantity: 1 }),
@@ -102,7 +102,7 @@ test('a failure is shown in place and can be retried', async () => {
   expect(await screen.findByText('Truck 2204')).toBeInTheDocument();
 });
 
-test('days are those of the person', () => {
+test('days are in UTC or local time, as displayed', () => {
   const search = { ordered_to: '2026-11-05' };
   expect(serviceFilterOf(search, 'UTC').ordered_to).toBe('2026-11-05T23:59:59.999Z');
   expect(serviceFilterOf(search, 'LOCAL').ordered_to).toBe(new Date('2026-11-05T23:59:59.999').toISOString());

@@ -107,7 +107,7 @@ const shown = () => screen.getByRole('status').textContent;
 /** Maximum number of requests of an idle dashboard per minute. */
 const mostAMinute = 6;
 
-test('follows events without asking: every figure has each byte once, whichever way it came', async () => {
+test('the dashboard applies events without requests, and counts each byte once', async () => {
   renderScreen(<Screen />);
   await waitFor(() => expect(shown()).toBe('500 500 500 500'));
   const asked = gateway.sent.length;
@@ -120,12 +120,12 @@ test('follows events without asking: every figure has each byte once, whichever 
   expect(gateway.sent.length - asked).toBe(0);
 });
 
-test('says the number of SIMs as the answer that counts them', async () => {
+test('the dashboard takes the numbers of SIMs from the lifecycle counts', async () => {
   renderScreen(<Screen />);
   expect(await screen.findByText('4 of 7; 7')).toBeInTheDocument();
 });
 
-test('counts again what only the server can count, at a pace; sessions that come and go are no reason', async () => {
+test('the dashboard refetches the cards after quota events, throttled, but not after session events', async () => {
   renderScreen(<Screen />);
   await waitFor(() => expect(shown()).toBe('500 500 500 500'));
   const asked = gateway.sent.length;
@@ -139,7 +139,7 @@ test('counts again what only the server can count, at a pace; sessions that come
   expect(gateway.sent.length - asked).toBeLessThan(mostAMinute);
 });
 
-test('after too much was missed everything is asked for again', async () => {
+test('the dashboard refetches its figures after the stream was reset', async () => {
   renderScreen(<Screen />);
   await waitFor(() => expect(shown()).toBe('500 500 500 500'));
   const asked = gateway.sent.length;

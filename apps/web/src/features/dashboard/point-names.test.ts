@@ -6,13 +6,13 @@ import { pointNames } from './point-names.ts';
 test.each([
   ['05:00', '05'],
   ['05:45', '05:45'],
-])('an hour that begins at %s is called %s at the axis', (time, name) => {
+])('the axis labels an hour that begins at %s as %s', (time, name) => {
   const format = { time: () => time, dateTime: () => `Nov 29, ${time}` };
   const names = pointNames('24h', { format, calendar: calendar('en-US') });
   expect(names.short('2026-11-29T00:00:00.000Z')).toBe(name);
 });
 
-test('an hour of UTC is called by its number', () => {
+test('the axis labels an hour in UTC with its number', () => {
   const { format } = instants('en-US', 'UTC');
   const of = { time: (at: string) => format(at, 'time'), dateTime: (at: string) => format(at, 'dateTime') };
   const names = pointNames('24h', { format: of, calendar: calendar('en-US') });

@@ -12,7 +12,7 @@ test.each([
   ['2026-11-21T15:59:59.000Z', days, [true, true, false]],
   ['2026-11-21T16:00:00.000Z', days, [false, true, false]],
 ])(
-  'with usage that is provisional from %s on, a period that ended before is final',
+  'with usage provisional since %s, periods that ended before are final',
   (provisional_from, points, expected) => {
     expect(points.map((_, index) => mayStillChange({ points, provisional_from }, index))).toEqual(expected);
   },

@@ -47,7 +47,7 @@ const day = answerOf(
 );
 
 describe('usage over time', () => {
-  test('gets what its answer does not hold, in its hour, and what it holds not again', () => {
+  test('adds events that its response lacks, in their hour, and no others', () => {
     const { response, isBehind } = updatedStatistics(
       day,
       newsOf(
@@ -83,7 +83,7 @@ describe('usage over time', () => {
     expect(bytesOf(updatedStatistics(months, december).response)).toEqual([1, 2]);
   });
 
-  test('adds up to all that was counted, however answer and events interleave', () => {
+  test('adds up to all usage, however response and events interleave', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(1000), { maxLength: 30 }), fc.nat(30), (used, held) => {
         const at = '2026-11-21T12:00:00.000Z';
@@ -100,26 +100,26 @@ describe('usage over time', () => {
   });
 });
 
-describe('what events can not make true', () => {
+describe('a response', () => {
   test.each<[string, Partial<ApiResponse<DashboardStatistics>>, RecentUsage]>([
-    ['an answer from before the stream was open', { snapshot: '99:99:' }, newsOf()],
-    ['an answer that does not say what it holds', { snapshot: undefined }, newsOf()],
+    ['it was read before the stream opened', { snapshot: '99:99:' }, newsOf()],
+    ['it has no snapshot', { snapshot: undefined }, newsOf()],
     [
-      'an event that does not name its hours',
+      'an event has no hours',
       {},
       withEvent(newsOf(), { id: '107-1', at: null, hours: null }),
     ],
-  ])('%s', (_, changes, news) => {
+  ])('is behind when %s', (_, changes, news) => {
     const told = updatedStatistics({ ...day, ...changes }, news);
     expect(told.isBehind).toBe(true);
     expect(bytesOf(told.response)).toEqual([10, 20]);
   });
 
-  test('without a stream nothing is asked again for its sake', () => {
+  test('is not behind without a stream', () => {
     expect(updatedStatistics(day, noRecentUsage)).toEqual({ response: day, isBehind: false });
   });
 
-  test('events that were forgotten for want of room', () => {
+  test('is behind when events were dropped from a full buffer', () => {
     let news = newsOf();
     for (let index = 0; index < 2002; index += 1)
       news = withEvent(news, { id: `${200 + index}-1`, at: null, hours: [] });
@@ -128,7 +128,7 @@ describe('what events can not make true', () => {
   });
 });
 
-describe('the figures on top', () => {
+describe('the cards', () => {
   const figure = { value: 0, compared_with: null, trend: [] };
   const card: ApiResponse<DashboardCard> = answerOf({
     total_sims: 3,
@@ -139,7 +139,7 @@ describe('the figures on top', () => {
     cycle: { started_at: '2026-10-31T16:00:00.000Z', ends_at: '2026-11-30T16:00:00.000Z' },
   });
 
-  test('have the usage of the month and of its days', () => {
+  test('add usage to the month and to its days', () => {
     const { response, isBehind } = updatedCard(
       card,
       newsOf([106, '2026-11-21T12:00:00.000Z', 10], [107, '2026-11-19T16:00:00.000Z', 100]),
@@ -149,7 +149,7 @@ describe('the figures on top', () => {
   });
 
   test.each(['2026-10-31T15:00:00.000Z', '2026-11-30T16:00:00.000Z', '2026-11-21T16:00:00.000Z'])(
-    'are behind when usage of %s comes',
+    'are behind after usage at %s',
     (at) => expect(updatedCard(card, newsOf([106, at, 10])).isBehind).toBe(true),
   );
 });

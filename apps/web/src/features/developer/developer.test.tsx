@@ -141,7 +141,7 @@ const asked = async (title: string): Promise<HTMLElement> =>
   ) as HTMLElement;
 
 describe('API keys', () => {
-  test('are made with fewer rights and an end; the private key is not lost by accident', async () => {
+  test('are created with selected permissions and an expiry; closing asks until the private key is copied', async () => {
     gateway.respond(`POST ${keyCalls}/api`, () => success({ key, private_key: 'PRIVATE' }));
     const { user } = show();
     await press(user, 'New API key');
@@ -167,7 +167,7 @@ describe('API keys', () => {
     await waitFor(() => expect(screen.queryByDisplayValue('PRIVATE')).not.toBeInTheDocument());
   });
 
-  test('are removed after a question', async () => {
+  test('are removed after confirmation', async () => {
     gateway.respond(`DELETE ${keyCalls}/api/${key.id}`, () => success(null));
     const { user } = show();
     await user.click(await screen.findByLabelText('Actions for Billing'));
@@ -187,7 +187,7 @@ describe('API keys', () => {
     expect(await screen.findByText('Expired')).toBeInTheDocument();
   });
 
-  test('are taken off where another window has removed them', async () => {
+  test('disappear when another window has removed them', async () => {
     gateway.respond(`DELETE ${keyCalls}/api/${key.id}`, () =>
       errorResponse({ code: 'CB-00-0404', http: 404 }),
     );
@@ -200,10 +200,10 @@ describe('API keys', () => {
   });
 
   test.each([
-    ['the right is missing', 'Your role has no permission to create API keys: ask an administrator.'],
-    ['there are as many as may be', 'You have 20 API keys, the most allowed. Remove one first.'],
-  ])('can not be made while %s, and the button says so', async (why, words) => {
-    if (why.includes('right'))
+    ['permission is missing', 'Your role has no permission to create API keys: ask an administrator.'],
+    ['the maximum is reached', 'You have 20 API keys, the most allowed. Remove one first.'],
+  ])('can not be created while %s, and the button shows why', async (why, words) => {
+    if (why.includes('permission'))
       signedInAs('operator', { permissionsInfo: { operator: { 'cube-developer-key': ['read'] } } });
     else
       keys = Array.from({ length: limits.apiKeys.perAccount }, (_, one) => ({
@@ -220,7 +220,7 @@ describe('API keys', () => {
 });
 
 describe('the webhook', () => {
-  test('is given a URL, which has to be HTTPS, and types of events that the account may see', async () => {
+  test('accepts an HTTPS URL, and event types that the account may see', async () => {
     gateway.respond(`PUT ${mine('callbackUrl/')}`, () => success(webhook));
     gateway.respond(`PUT ${mine('eventTypes/')}`, () => success(webhook));
     const { user } = show({ tab: 'webhook' });
@@ -245,7 +245,7 @@ describe('the webhook', () => {
     );
   });
 
-  test('changed elsewhere takes nothing away of what is being typed or chosen', async () => {
+  test('keeps unsaved input when it is changed elsewhere', async () => {
     const { user } = show({ tab: 'webhook' });
     await user.type(await screen.findByLabelText('URL'), '/mine');
     await user.click(await screen.findByRole('checkbox', { name: 'sms.mo' }));
@@ -256,7 +256,7 @@ describe('the webhook', () => {
     expect(screen.getByRole('checkbox', { name: 'sms.mo' })).toBeChecked();
   });
 
-  test('says why it is paused and is tried again; its key is hidden, and renewed after a question', async () => {
+  test('shows why it is paused, and resumes; its key is hidden, and renewed after confirmation', async () => {
     shownWebhook = { ...webhook, state: 'paused', paused_for: 'gone' };
     gateway.respond(`POST ${mine('resume/')}`, () => success(webhook));
     gateway.respond(`PUT ${mine('')}`, () => success(webhook));
@@ -276,8 +276,8 @@ describe('the webhook', () => {
   });
 });
 
-describe('the log of calls', () => {
-  test('is asked for by its filters, and a call is opened whole and copied as curl', async () => {
+describe('the API call log', () => {
+  test('sends its filters to the server, opens a call with its content, and copies it as curl', async () => {
     const { user } = show({ tab: 'calls', code: ['4xx'], method: ['POST', 'BREW'], search: 'sim' });
     await user.click(await screen.findByText('42 ms'));
     expect(sentTo('POST', `${logCalls}/api`)[0]?.body).toMatchObject({
@@ -293,8 +293,8 @@ describe('the log of calls', () => {
   });
 });
 
-describe('the log of notifications', () => {
-  test('shows an event’s attempts with what each sent and got, and sends it again', async () => {
+describe('the notification log', () => {
+  test('shows the response to each attempt, and resends the notification', async () => {
     gateway.respond(`POST ${logCalls}/notification/resend/7`, () => success(delivery));
     const { user } = show({ tab: 'deliveries', delivery: '7' });
     const open = await screen.findByRole('complementary', { name: 'Notification' });
@@ -310,7 +310,7 @@ describe('the log of notifications', () => {
     await waitFor(() => expect(sentTo('POST', `${logCalls}/notification/resend/7`)).toHaveLength(1));
   });
 
-  test('has no columns beside an open notification for what that says itself', async () => {
+  test('hides columns that an open notification shows itself', async () => {
     const { user } = show({ tab: 'deliveries', delivery: '7' });
     const open = await screen.findByRole('complementary', { name: 'Notification' });
     expect(await screen.findByRole('columnheader', { name: /State/ })).toBeInTheDocument();
@@ -319,7 +319,7 @@ describe('the log of notifications', () => {
     expect(await screen.findByRole('columnheader', { name: /Last response/ })).toBeInTheDocument();
   });
 
-  test('sends again what a filter finds and was given up, once the person agreed', async () => {
+  test('resends failed notifications that match the filter, after confirmation', async () => {
     gateway.respond(`POST ${logCalls}/notification/resend`, () => success({ count: 6 }));
     const { user } = show({ tab: 'deliveries', type: ['sms.mo'], from: at });
     await press(user, 'Resend 6 given up…');
@@ -333,7 +333,7 @@ describe('the log of notifications', () => {
     );
   });
 
-  test('a person who may only read sends nothing again', async () => {
+  test('offers no resending without write permission', async () => {
     signedInAs('operator', { permissionsInfo: { operator: { 'cube-developer-key': ['read'] } } });
     show({ tab: 'deliveries', delivery: '7' });
     await screen.findByText('waited 5 s');

@@ -19,7 +19,7 @@ const Page = () => {
   );
 };
 
-test('where the browser has no clipboard, as without TLS, the person is asked to copy by hand', async () => {
+test('without a clipboard, as without TLS, the person is asked to copy manually', async () => {
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: undefined });
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'clipboard'));
   render(<Page />);

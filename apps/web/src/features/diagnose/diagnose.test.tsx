@@ -68,7 +68,7 @@ const pdf = () =>
     },
   });
 
-test('each check has a light in words, a sentence, and what to do', async () => {
+test('each check shows its status as text, a sentence and advice', async () => {
   renderScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
   const checks = within(await screen.findByRole('list', { name: 'Checks' })).getAllByRole('listitem');
   expect(checks).toHaveLength(2);
@@ -83,7 +83,7 @@ const shareOnce = async (user: ReturnType<typeof renderScreen>['user']) => {
   await user.click(await screen.findByRole('button', { name: 'Create link' }));
 };
 
-test('a link is made after a question that says what it shows, to whom and for how long', async () => {
+test('creating a link first shows its content, readers and validity, and can be cancelled', async () => {
   const { user } = renderScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
   await screen.findByRole('list', { name: 'Checks' });
   await user.click(screen.getByRole('button', { name: /Share/ }));
@@ -101,7 +101,7 @@ test('a link is made after a question that says what it shows, to whom and for h
   expect(shares()).toBe(0);
 });
 
-test('a link is made once, and is another one after a new check', async () => {
+test('one link is created per check', async () => {
   gateway.respond(share, () => success({ id: linkId, expires_at: '2026-11-24T14:32:00.000Z' }));
   const { user } = renderScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
   await screen.findByRole('list', { name: 'Checks' });
@@ -118,7 +118,7 @@ test('a link is made once, and is another one after a new check', async () => {
   await expect.poll(shares).toBe(2);
 });
 
-test('links that work are listed with their end, and one is withdrawn after a question', async () => {
+test('valid links are listed with their expiry, and withdrawn after confirmation', async () => {
   let open = [
     { id: '8', made_at: '2026-11-21T14:32:00.000Z', expires_at: '2026-11-24T14:32:00.000Z' },
     { id: '7', made_at: '2026-11-20T09:00:00.000Z', expires_at: '2026-11-23T09:00:00.000Z' },
@@ -144,7 +144,7 @@ test('links that work are listed with their end, and one is withdrawn after a qu
   expect(screen.queryByLabelText('Link to the report')).toBeNull();
 });
 
-test('people who may not share see no links', async () => {
+test('links are not requested without permission to share', async () => {
   signedInAs('operator');
   renderScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
   await screen.findByRole('list', { name: 'Checks' });
@@ -164,7 +164,7 @@ test('the PDF is downloaded by the signed-in person, without creating a link', a
   expect(screen.queryByLabelText('Link to the report')).toBeNull();
 });
 
-test('the shared page needs no account and follows the language', async () => {
+test('the shared page needs no session, and follows the language', async () => {
   gateway.respond(shared, ({ headers }) =>
     success(report({ organisation: headers.get('accept-language') === 'es-ES' ? 'Acme ES' : 'Acme' })),
   );
@@ -178,7 +178,7 @@ test('the shared page needs no account and follows the language', async () => {
   await expect.poll(() => saved).toEqual(['report.pdf']);
 });
 
-test('an expired link says so; anything else can be tried again', async () => {
+test('an expired link is reported, and other failures can be retried', async () => {
   gateway.respond(shared, () => errorResponse({ http: 500, code: 'CB-99-0500' }));
   const { user } = renderScreen(<PublicDiagnoseScreen />);
   const again = await screen.findByRole('button', { name: 'Try again' });
@@ -190,7 +190,7 @@ test('an expired link says so; anything else can be tried again', async () => {
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
-test('a link that was withdrawn says so', async () => {
+test('a withdrawn link is reported', async () => {
   gateway.respond(shared, () => errorResponse({ http: 404, code: 'CB-01-0025' }));
   renderScreen(<PublicDiagnoseScreen />);
   expect(await screen.findByRole('heading', { name: 'This link was withdrawn' })).toBeInTheDocument();

@@ -60,7 +60,7 @@ beforeEach(() => {
   );
 });
 
-test('a bill of more lines than a page has shows the rest when asked, and never the sum of a part', async () => {
+test('a bill shows more lines on demand, and full sums from the start', async () => {
   const large = { ...version, replaces: null, bill: { ...bill, total_minor: 30_000 } };
   respondWithBill({
     ...large,
@@ -81,7 +81,7 @@ test('a bill of more lines than a page has shows the rest when asked, and never 
   expect(screen.queryByRole('button', { name: 'Show more lines' })).toBeNull();
 });
 
-test('a link opens a line wherever it is in its bill, and says when there is none', async () => {
+test('a link opens a line on any page of its bill, and reports a missing one', async () => {
   respondWithBill();
   const far = { ...line, line: 2400, bundle: { code: 'FAR', name: 'The far bundle' } };
   gateway.respond(`GET ${base}/bills/details`, ({ query }) => {
@@ -96,7 +96,7 @@ test('a link opens a line wherever it is in its bill, and says when there is non
   expect(await screen.findByText('Not found')).toBeVisible();
 });
 
-test('bills are listed beside what is open, what of it is late and what credit is used', async () => {
+test('bills are listed beside open, past due and credit amounts', async () => {
   gateway.respond(`POST ${base}/bills`, () => success([bill], { total_count: 1 }));
   renderScreen(<FinanceAt />, '/');
   const number = await screen.findByText('BILL-2026-10-00417');
@@ -113,7 +113,7 @@ test('bills are listed beside what is open, what of it is late and what credit i
   expect(open).not.toHaveTextContent('so far');
 });
 
-test('bills by month end with what the running month is likely to come to', async () => {
+test('bills by month include the estimate of the current month', async () => {
   gateway.respond(`POST ${base}/bills`, () => success([bill], { total_count: 1 }));
   const part = { so_far_minor: 100, expected_minor: 4000, low_minor: 3000, high_minor: 5000, zone: null };
   const parts = [
@@ -140,7 +140,7 @@ test('bills by month end with what the running month is likely to come to', asyn
   ]);
 });
 
-test('a bill that its deposit covers names no account to pay to, and no day', async () => {
+test('a bill covered by its deposit shows neither payment account nor due date', async () => {
   const covered = { type: 'predeposit', status: 'paid', state: 'paid', to_pay_minor: 0 } as const;
   const deposit = { opening_minor: 10_000, top_up_minor: 0, closing_minor: 438 };
   respondWithBill({ ...version, bill: { ...bill, ...covered, ...deposit } });
@@ -150,7 +150,7 @@ test('a bill that its deposit covers names no account to pay to, and no day', as
   for (const text of ['ES91', 'Due']) expect(settled).not.toHaveTextContent(text);
 });
 
-test('the filters of the address are the server’s', async () => {
+test('filters in the URL are sent to the server, without invalid ones', async () => {
   gateway.respond(`POST ${base}/bills`, () => success([], { total_count: 0 }));
   renderScreen(<FinanceAt />, '/?state=expired&month=2026-10&versions=all&type=nothing');
   expect(await screen.findByText('No bill matches')).toBeInTheDocument();
@@ -159,7 +159,7 @@ test('the filters of the address are the server’s', async () => {
   expect(asked?.body).not.toHaveProperty('type');
 });
 
-test('a line is compared with the version before, and opens into its arithmetic and its SIMs', async () => {
+test('a line is compared with the previous version, and expands to its calculation and SIMs', async () => {
   respondWithBill();
   gateway.respond(`POST ${base}/sim/bills`, () =>
     success(
@@ -193,7 +193,7 @@ test('a line is compared with the version before, and opens into its arithmetic 
   expect(screen.getByText('Kiosk Madrid 3').closest('button')).toHaveTextContent('€19.248');
 });
 
-test('anybody may have the bill computed again, and what is not the same is named', async () => {
+test('a bill can be computed again without write permission, and differences are listed', async () => {
   respondWithBill();
   const { user } = renderScreen(<BillAt />, '/?id=7');
   const card = within(await screen.findByRole('region', { name: 'Checked' }));
@@ -209,7 +209,7 @@ test('anybody may have the bill computed again, and what is not the same is name
   expect(card.getByText('over-quota EU8G MB').closest('tr')).toHaveTextContent('2390623905');
 });
 
-test('a bill of many SIMs says how far it is computed again, until it is', async () => {
+test('a bill of many SIMs shows the progress of computing it again', async () => {
   const checking = { started_at: '2026-11-22T04:10:00.000Z', sims_done: 12_000, sims: 1_000_000 };
   respondWithBill({ ...version, checking });
   renderScreen(<BillAt />, '/?id=7');
@@ -224,7 +224,7 @@ test('a bill of many SIMs says how far it is computed again, until it is', async
   expect(card.queryByText(/Being computed again/)).toBeNull();
 });
 
-test('a bill says whom it is paid to', async () => {
+test('a bill shows the account to pay to', async () => {
   respondWithBill();
   renderScreen(<BillAt />, '/?id=7');
   expect(await screen.findByText('ES91 2100 0418 4502 0005 1332')).toBeInTheDocument();
@@ -251,7 +251,7 @@ const standInSaving = () => {
   return saved;
 };
 
-test('the PDF of a bill is shown in a tab of its own, and saved', async () => {
+test('the PDF of a bill opens in a new tab, and can be downloaded', async () => {
   respondWithBill();
   const [tab, saved] = [standInTab(), standInSaving()];
   let letGo = (): void => undefined;
@@ -277,7 +277,7 @@ test('the PDF of a bill is shown in a tab of its own, and saved', async () => {
   expect(gateway.sent.find(({ path }) => path.endsWith('/download/pdf'))?.query.get('billId')).toBe('7');
 });
 
-test('a PDF that can’t be made leaves no empty tab, says why, and can be asked for again', async () => {
+test('a PDF that can’t be created closes its tab, shows the error, and can be retried', async () => {
   respondWithBill();
   const tab = standInTab();
   gateway.respond(`GET ${base}/bills/preview/pdf`, () =>
@@ -292,7 +292,7 @@ test('a PDF that can’t be made leaves no empty tab, says why, and can be asked
   await waitFor(() => expect(screen.getByRole('button', { name: 'Preview PDF' })).toBeEnabled());
 });
 
-test('where the browser opens no tab, the file is saved', async () => {
+test('the PDF of a bill is saved when the browser blocks the tab', async () => {
   respondWithBill();
   const saved = standInSaving();
   vi.spyOn(window, 'open').mockReturnValue(null);
@@ -302,7 +302,7 @@ test('where the browser opens no tab, the file is saved', async () => {
   await waitFor(() => expect(saved).toEqual(['BILL.pdf']));
 });
 
-test('a draft can be previewed and not be saved', async () => {
+test('a draft can be previewed, but not downloaded', async () => {
   const draft = { ...bill, status: 'draft', state: 'draft', issued_at: null, due_on: null } as const;
   respondWithBill({ ...version, bill: draft });
   renderScreen(<BillAt />, '/?id=7');
@@ -327,7 +327,7 @@ test('the files of a bill are in the menu of its row', async () => {
   expect(refused).toHaveTextContent('A draft can only be previewed');
 });
 
-test('a bill that is not there leads back to the others', async () => {
+test('a bill that does not exist links back to the list', async () => {
   gateway.respond(`GET ${base}/bills/version`, () =>
     errorResponse({ http: 404, code: 'CB-06-0001', message: 'The bill does not exist' }),
   );

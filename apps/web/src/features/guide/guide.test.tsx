@@ -18,7 +18,7 @@ const open = (address: string) => {
   return router;
 };
 
-test('a page of the guide stands beside the others, and leads to them', async () => {
+test('a page of the guide is shown with links to the others', async () => {
   open('/en-US/guide/sims');
   expect(await screen.findByRole('heading', { level: 2, name: 'SIMs' })).toBeInTheDocument();
   const pages = within(screen.getByRole('navigation', { name: 'Pages of the guide' }));
@@ -27,7 +27,7 @@ test('a page of the guide stands beside the others, and leads to them', async ()
   expect(await screen.findByRole('heading', { level: 2, name: 'Finance' })).toBeInTheDocument();
 });
 
-test('the place in the address has the focus, and has it again when the same link is followed once more', async () => {
+test('the section in the URL gets focus, also when the same link is followed again', async () => {
   const router = open('/en-US/guide/sims#one-sim');
   const heading = await screen.findByRole('heading', { level: 3, name: 'One SIM' });
   await waitFor(() => expect(heading).toHaveFocus());
@@ -36,7 +36,7 @@ test('the place in the address has the focus, and has it again when the same lin
   await waitFor(() => expect(heading).toHaveFocus());
 });
 
-test('a page that there is not leads to the start of the guide', async () => {
+test('a page that does not exist links to the start of the guide', async () => {
   open('/en-US/guide/nothing');
   expect(await screen.findByText('The guide has no such page')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Go to the first page' })).toHaveAttribute('href', '/en-US/guide');

@@ -66,7 +66,7 @@ const show = (address = '/en-US/heatmap?from=2026-11-01&to=2026-11-04') => {
 const asked = (call: string) =>
   gateway.sent.filter(({ method, path }) => `${method} ${path}` === call).map(({ query }) => query);
 
-test('the heatmap has the facts of the map as tables: countries and operators, the most first', async () => {
+test('the heatmap lists countries and operators in tables, by usage', async () => {
   show();
   await screen.findByRole('button', { name: 'Germany' });
   const countries = screen.getByRole('region', { name: 'By country' });
@@ -83,7 +83,7 @@ test('the heatmap has the facts of the map as tables: countries and operators, t
   );
 });
 
-test('a country that is pressed in the list is open on the map, with links, and in the address', async () => {
+test('a country chosen in the list opens on the map, with links, and in the URL', async () => {
   const { user, history } = show();
   await user.click(await screen.findByRole('button', { name: 'Germany' }));
   expect(history.location.search).toContain('open=DE');
@@ -108,7 +108,7 @@ test.each([
   ],
   ['from=2026-10-01&to=2026-10-31', 'from=2026-10-01&to=2026-10-31&country=DE'],
 ])(
-  'records of a country are those of the same time, network and radio type, as far as one question goes: %s',
+  'the CDR link of a country has the same period, network and radio type: %s',
   async (address, records) => {
     show(`/en-US/heatmap?${address}&open=DE`);
     const card = await screen.findByRole('region', { name: 'Germany' });
@@ -117,7 +117,7 @@ test.each([
   },
 );
 
-test('a period that is too long is refused where it is chosen', async () => {
+test('a period that is too long is rejected in the picker', async () => {
   const { user, history } = show();
   await user.click(await screen.findByRole('button', { name: /^Days|^Period/ }));
   fireEvent.change(screen.getByLabelText(/^From/), { target: { value: '2026-09-01' } });
@@ -125,7 +125,7 @@ test('a period that is too long is refused where it is chosen', async () => {
   expect(history.location.search).toContain('from=2026-11-01');
 });
 
-test('a span of days is asked for by itself, and playing goes on day by day', async () => {
+test('playing requests each day by itself', async () => {
   const { user } = show();
   const last = await screen.findByRole('slider', { name: 'Last day' });
   expect(last).toHaveAttribute('aria-valuetext', 'Nov 4: 1\u00a0GB');
@@ -137,7 +137,7 @@ test('a span of days is asked for by itself, and playing goes on day by day', as
   await user.click(screen.getByRole('button', { name: 'Pause' }));
 });
 
-test('metric, layer and filter live in the address and are asked for', async () => {
+test('metric and filter are in the URL, and sent to the server', async () => {
   const { history, user } = show(
     '/en-US/heatmap?from=2026-11-01&to=2026-11-04&country=DE&radio=4G&metric=sims',
   );
@@ -154,7 +154,7 @@ test('metric, layer and filter live in the address and are asked for', async () 
   await waitFor(() => expect(history.location.search).toContain('metric=sessions'));
 });
 
-test('the map is moved and zoomed by keyboard, and asks for what is in sight', async () => {
+test('the map zooms by button, moves by arrow keys, and requests what is visible', async () => {
   const { user } = show();
   const nearer = await screen.findByRole('button', { name: 'Zoom in' });
   await waitFor(() => expect(asked(hexagons).length).toBeGreaterThan(0));
@@ -170,7 +170,7 @@ test('the map is moved and zoomed by keyboard, and asks for what is in sight', a
   );
 });
 
-test('a cell that is looked for is marked and in sight; a hexagon that is pointed at says how much, and near which town', async () => {
+test('a cell in the URL is marked and visible; a hexagon under the pointer shows its usage and nearest town', async () => {
   gateway.respond('GET /cube/geocode/reverse', () =>
     success({ name: 'Berlin, Germany', town: 'Berlin', country: 'DE' }),
   );
@@ -200,7 +200,7 @@ const cell = {
 const unplaced = { ...cell, cell: '262-02-7', radios: [], latitude: null, longitude: null, town: null };
 const inGermany = '/en-US/heatmap?from=2026-11-01&to=2026-11-04&country=DE&radio=4G';
 
-test('the unknown country is chosen like each that is known, and called so', async () => {
+test('the unknown country can be chosen as a filter, and is named', async () => {
   gateway.respond('GET /cube/dashboard/heatmap/cells', () => success({ total: 0, cells: [] }));
   const { user, history } = show();
   await screen.findByRole('region', { name: 'By country' });
@@ -213,7 +213,7 @@ test('the unknown country is chosen like each that is known, and called so', asy
   expect(await screen.findByRole('region', { name: 'Cells in Unknown country' })).toBeInTheDocument();
 });
 
-test('a country that is drilled to lists its cells, page by page, and each leads to its place on the map', async () => {
+test('a chosen country lists its cells in pages, with links to their places on the map', async () => {
   const more = Array.from({ length: 10 }, (_, number) => ({ ...unplaced, cell: `262-02-${number}` }));
   gateway.respond(cellsCall, () => success({ total: 12_345, cells: [cell, ...more] }));
   const { user } = show(inGermany);
@@ -230,7 +230,7 @@ test('a country that is drilled to lists its cells, page by page, and each leads
   expect(card).toHaveTextContent('The 11 cells with the most usage, of 12,345');
 });
 
-test('a country without cells says so; cells that could not be read can be asked for again', async () => {
+test('a country without cells has its own text, and a failure to fetch cells can be retried', async () => {
   gateway.respond(cellsCall, () => errorResponse({ http: 403, code: 'CB-00-0403', message: 'No' }));
   const { user } = show(inGermany);
   const card = await screen.findByRole('region', { name: 'Cells in Germany' });
@@ -240,7 +240,7 @@ test('a country without cells says so; cells that could not be read can be asked
   expect(within(card).getByRole('button', { name: /^Export/ })).toBeDisabled();
 });
 
-test('a period without usage says so', async () => {
+test('a period without usage has its own text', async () => {
   show();
   gateway.respond(figures, ({ query }) =>
     success({
@@ -253,7 +253,7 @@ test('a period without usage says so', async () => {
   expect(await screen.findByText('No usage in this period')).toBeVisible();
 });
 
-test('figures that could not be read leave nothing that seems to be on its way, and can be asked for again', async () => {
+test('figures that could not be fetched leave no empty tables, and can be retried', async () => {
   const { user } = show();
   gateway.respond(figures, () => errorResponse({ http: 403, code: 'CB-00-0403', message: 'No' }));
   const retry = await screen.findByRole('button', { name: 'Try again' });
@@ -263,7 +263,7 @@ test('figures that could not be read leave nothing that seems to be on its way, 
   expect(await screen.findByRole('button', { name: 'Germany' })).toBeInTheDocument();
 });
 
-test('the map says nothing of how many countries there are before it is known, or when it could not be read', async () => {
+test('the map shows no number of countries when the figures could not be fetched', async () => {
   show();
   gateway.respond(figures, () => errorResponse({ http: 403, code: 'CB-00-0403', message: 'No' }));
   gateway.respond(hexagons, () => errorResponse({ http: 403, code: 'CB-00-0403', message: 'No' }));

@@ -26,11 +26,11 @@ test.each([
   [{ from: '2028-02-01', to: '2028-03-02' }, undefined],
   [{ from: '2026-11-10', to: '2026-11-09' }, 'endBeforeStart'],
   [{ from: '2026-11-10' }, undefined],
-])('what is wrong with %j is %s', (wanted, problem) => {
+])('the problem with %j is %s', (wanted, problem) => {
   expect(periodProblem(wanted)).toBe(problem);
 });
 
-test('a period has its days, leap days too', () => {
+test('the days of a period include leap days', () => {
   expect(daysOf({ from: '2028-02-28', to: '2028-03-01' })).toEqual([
     '2028-02-28',
     '2028-02-29',
@@ -38,7 +38,7 @@ test('a period has its days, leap days too', () => {
   ]);
 });
 
-test('what is asked for holds what is in sight, and is the same for near views', () => {
+test('the requested part contains the visible one, and is the same for similar views', () => {
   const box = { west: -9.1, south: 36, east: 31, north: 61.2 };
   const part = snapToGrid(box);
   expect(part.west <= box.west && part.east >= box.east).toBe(true);
@@ -52,7 +52,7 @@ test('what is asked for holds what is in sight, and is the same for near views',
   });
 });
 
-test('shades begin at figures that a legend can name', () => {
+test('shades begin at round figures', () => {
   const { bounds, levelOf } = levelsOf('countries', [742, 3], false);
   expect(bounds).toEqual([20, 50, 200, 200].filter((one, index, all) => all.indexOf(one) === index));
   expect([levelOf(0), levelOf(20), levelOf(742)]).toEqual([0, 1, 3]);

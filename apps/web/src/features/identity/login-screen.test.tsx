@@ -24,8 +24,8 @@ const fill = async (user: UserEvent) => {
 };
 const submit = () => screen.getByRole('button', { name: 'Sign in' });
 
-describe('what is missing', () => {
-  test('is shown at each field, and the first one gets the focus', async () => {
+describe('missing input', () => {
+  test('is reported at each field, and the first one gets focus', async () => {
     const user = await show();
     await user.click(submit());
     expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Please enter your email.');
@@ -37,14 +37,14 @@ describe('what is missing', () => {
     expect(gateway.sent).toEqual([]);
   });
 
-  test('is shown in the language of the page', async () => {
+  test('is reported in the language of the page', async () => {
     const user = await show();
     await activateLanguage('zh-CN');
     await user.click(await screen.findByRole('button', { name: '登录' }));
     expect(screen.getByLabelText('邮箱')).toHaveAccessibleDescription('请输入邮箱。');
   });
 
-  test('of the agreement alone is shown alone', async () => {
+  test('is reported for the agreement alone', async () => {
     const user = await show();
     await fill(user);
     await user.click(screen.getByRole('checkbox'));
@@ -54,8 +54,8 @@ describe('what is missing', () => {
   });
 });
 
-describe('the answer of the server', () => {
-  test('signs in', async () => {
+describe('a sign-in', () => {
+  test('stores the session', async () => {
     gateway.respond(call, () => success(signInResponse('admin')));
     const user = await show();
     await fill(user);
@@ -69,7 +69,7 @@ describe('the answer of the server', () => {
     expect(session.currentMembership()?.code).toBe('ACME');
   });
 
-  test('may want a code, which is then asked for in a step of its own', async () => {
+  test('asks for a code in a separate step if the server requires one', async () => {
     gateway.respond(call, ({ body }) =>
       (body as { code?: string }).code === '123456'
         ? success(signInResponse('admin'))
@@ -107,7 +107,7 @@ describe('the answer of the server', () => {
     ]);
   });
 
-  test('a step back from the code keeps what was typed before', async () => {
+  test('keeps the input when going back from the code', async () => {
     gateway.respond(call, () => errorResponse({ http: 400, code: 'CB-07-0004' }));
     const user = await show();
     await fill(user);
@@ -123,7 +123,7 @@ describe('the answer of the server', () => {
     ['CB-07-0006', 429],
     ['CB-07-0007', 400],
     ['CB-07-0009', 400],
-  ])('%s is shown above the button, once', async (code, http) => {
+  ])('shows %s once, as an alert', async (code, http) => {
     gateway.respond(call, () => errorResponse({ http, code, message: 'what the server said' }));
     const user = await show();
     await fill(user);
@@ -133,7 +133,7 @@ describe('the answer of the server', () => {
     expect(submit()).toHaveAttribute('aria-disabled', 'false');
   });
 
-  test('a wrong password is selected to be typed again; the button never drops the focus', async () => {
+  test('selects a wrong password for retyping; the button keeps focus while sending', async () => {
     let answer = (_: Response): void => undefined;
     gateway.respond(call, () => new Promise((resolve) => (answer = resolve)));
     const user = await show();
@@ -151,7 +151,7 @@ describe('the answer of the server', () => {
     expect([password.selectionStart, password.selectionEnd]).toEqual([0, 'Secret1!'.length]);
   });
 
-  test('that never came is a Network Error', async () => {
+  test('without a response shows “Network Error”', async () => {
     const user = await show();
     await fill(user);
     await user.click(submit());
@@ -173,7 +173,7 @@ test('terms and privacy are linked', async () => {
   expect(screen.getByRole('link', { name: 'privacy notice' })).toHaveAttribute('href', '/en-US/privacy');
 });
 
-test('passwords end after 12 characters', async () => {
+test('the password accepts at most 12 characters', async () => {
   const user = await show();
   await user.type(screen.getByLabelText('Password'), 'Secret-2026!!!');
   expect(screen.getByLabelText('Password')).toHaveValue('Secret-2026!');

@@ -98,13 +98,13 @@ describe('a call', () => {
     });
   });
 
-  test('writes the query without undefined values', async () => {
+  test('omits undefined values from the query', async () => {
     gateway.respond('GET /customer/orgs', () => success([]));
     await call(endpoints.org.listMine, { query: { page_no: 2, search: undefined, page_size: 20 } });
     expect(gateway.sent[0]?.query.toString()).toBe('page_no=2&page_size=20');
   });
 
-  test('sends its own headers, and stores them nowhere', async () => {
+  test('sends its own headers, but not in query or body', async () => {
     gateway.respond('POST /identity/sso/signin/forget/cube/password/send', () => success(null));
     await call(endpoints.identity.sendPasswordReset, { headers: { email: 'ana@acme.example' } });
     const sent = gateway.sent[0];
@@ -113,7 +113,7 @@ describe('a call', () => {
     expect(sent?.body).toBeNull();
   });
 
-  test('ends after 1,200,000 ms', async () => {
+  test('times out after 1,200,000 ms', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     gateway.respond(read, () => success({}));
     await readSim();
@@ -122,7 +122,7 @@ describe('a call', () => {
     timeout.mockRestore();
   });
 
-  test('that its caller aborted is not a failure', async () => {
+  test('that its caller aborts shows no error', async () => {
     gateway.respond(read, () => success({}));
     const stop = new AbortController();
     stop.abort();
@@ -217,7 +217,7 @@ describe('generic handling (specification, section 8)', () => {
     errorResponse({ http: 401, code: 'CB-00-0401' }),
     errorResponse({ http: 400, code: 'CB-99-9401' }),
     errorResponse({ http: 200, code: 'CB-00-0502', resultCode: '0502' }),
-  ])('the end of a session that another person’s has followed ends nothing', async (late) => {
+  ])('a late session error does not end the next person’s session', async (late) => {
     let answer = (): void => undefined;
     gateway.respond(
       read,
@@ -257,7 +257,7 @@ describe('generic handling (specification, section 8)', () => {
     expect(session.currentMembership()).toBeNull();
   });
 
-  test('403 that the catalogue has words for: those words', async () => {
+  test('403 with its own message in the catalogue: that message', async () => {
     gateway.respond(read, () =>
       errorResponse({ http: 403, code: 'CB-07-0018', message: 'A superadmin cannot.' }),
     );
@@ -268,7 +268,7 @@ describe('generic handling (specification, section 8)', () => {
   test.each([
     ['CB-07-0024', 'twoFactor'],
     ['CB-07-0026', 'network'],
-  ])('%s: the organisation is closed, which is shown once instead of each response', async (code, reason) => {
+  ])('%s: the organisation is shown as closed, without a toast', async (code, reason) => {
     gateway.respond(read, () => errorResponse({ http: 403, code }));
     await failureOf(readSim());
     expect(renderHook(() => useClosedOrganisation()).result.current).toBe(reason);
@@ -308,14 +308,14 @@ describe('generic handling (specification, section 8)', () => {
     expect(toasts()).toEqual(['Network Error']);
   });
 
-  test('an unexpected response, such as a page of a proxy', async () => {
+  test('an unexpected response, such as a proxy’s page: its own message', async () => {
     gateway.respond(read, () => new Response('<h1>Bad Gateway</h1>', { status: 502 }));
     const failure = await failureOf(readSim());
     expect(failure).toMatchObject({ http: 502, code: null });
     expect(toasts()).toEqual(['The server sent an unexpected response. Please try again.']);
   });
 
-  test('a code of failure with HTTP 200 is a failure', async () => {
+  test('HTTP 200 with a failure code is a failure', async () => {
     gateway.respond(read, () => errorResponse({ http: 200, code: 'CB-07-0135', resultCode: '0135' }));
     expect(await failureOf(readSim())).toMatchObject({ resultCode: '0135' });
     expect(toasts()).toEqual(['said the server']);
@@ -347,7 +347,7 @@ test('the error report contains the trace id and nothing else of the call', () =
   ]);
 });
 
-test('errors go to the server, with the page and the trace id and nothing of the call, a bounded number of times', async () => {
+test('errors are reported to the server with page and trace id only, in limited number', async () => {
   const sent: { path: string; report: Blob }[] = [];
   const beacon = (path: string | URL, body?: unknown) => {
     sent.push({ path: String(path), report: body as Blob });
@@ -384,10 +384,10 @@ test('errors go to the server, with the page and the trace id and nothing of the
 });
 
 test.each([
-  ['for how long it asks', 429, '30', 30_000, 31_000],
-  ['as usual where it does not say', 503, undefined, 0, 1000],
-  ['a minute at most', 503, '86400', 60_000, 61_000],
-])('a busy server is left alone %s', async (_, http, retryAfter, least, most) => {
+  ['follows Retry-After', 429, '30', 30_000, 31_000],
+  ['is the usual one without it', 503, undefined, 0, 1000],
+  ['is at most a minute', 503, '86400', 60_000, 61_000],
+])('the pause before retrying a busy server %s', async (_, http, retryAfter, least, most) => {
   gateway.respond(read, () => {
     const answer = errorResponse({ http, code: 'CB-00-0429' });
     if (retryAfter !== undefined) answer.headers.set('retry-after', retryAfter);

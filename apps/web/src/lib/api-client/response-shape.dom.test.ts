@@ -6,7 +6,7 @@ import { call } from './index.ts';
 const gateway = stubGateway();
 const iccids = ['89860012300004518823'];
 
-test.each([null, {}, 'rows'])('%j where a list must be is an unexpected response', async (data) => {
+test.each([null, {}, 'rows'])('%j instead of a list is an unexpected response', async (data) => {
   gateway.respond('POST /cube/sim/list/es', () => success(data));
   await expect(call(endpoints.sim.list, { body: {}, announce: false })).rejects.toMatchObject({
     name: 'ApiFailure',
@@ -15,7 +15,7 @@ test.each([null, {}, 'rows'])('%j where a list must be is an unexpected response
   });
 });
 
-test('an order that was done has not failed, whatever its answer is', async () => {
+test('an order that succeeded does not fail because its response is empty', async () => {
   gateway.respond('POST /cube/sim/suspend', () => success(null));
   const order = call(endpoints.sim.suspend, { body: { selection: { iccids } } });
   await expect(order).resolves.toMatchObject({ data: null });

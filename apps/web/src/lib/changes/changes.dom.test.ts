@@ -9,7 +9,7 @@ test.each([
   ['en-US', 'name: A → B; tags: x, y'],
   ['zh-CN', 'name：A → B；tags：x、y'],
   ['zh-TW', 'name：A → B；tags：x、y'],
-] as const)('a change is punctuated as texts in %s are', async (language, wanted) => {
+] as const)('a change is punctuated as usual in %s', async (language, wanted) => {
   await activateLanguage(language);
   const text = changeText(
     { before: { name: 'A' }, after: { name: 'B', tags: ['x', 'y'] } },

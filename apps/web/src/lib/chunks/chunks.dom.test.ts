@@ -26,9 +26,9 @@ const part = (times: number) => {
   });
 };
 
-describe('a part of the console', () => {
+describe('a chunk', () => {
   test.each([undefined, 502])(
-    'is waited for while the server answers %s, with growing pauses',
+    'is retried with growing pauses while the server’s status is %s',
     async (answer) => {
       status = answer;
       const load = part(2);
@@ -44,7 +44,7 @@ describe('a part of the console', () => {
     },
   );
 
-  test('is fetched as soon as the browser is online again', async () => {
+  test('is retried as soon as the browser is online again', async () => {
     status = undefined;
     const load = part(1);
     const loaded = loadWhenReachable(load);
@@ -54,7 +54,7 @@ describe('a part of the console', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  test('that is gone while the server is there fails at once', async () => {
+  test('that is missing on a reachable server fails immediately', async () => {
     status = 200;
     const load = part(1);
     await expect(loadWhenReachable(load)).rejects.toThrow(MissingChunkError);

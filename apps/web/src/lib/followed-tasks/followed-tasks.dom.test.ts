@@ -15,7 +15,7 @@ beforeEach(() => {
   signedInAs('admin');
 });
 
-test('the newest are followed, as many as there are toasts, each once', async () => {
+test('the newest tasks are followed, at most as many as toasts, each once', async () => {
   const { followTask, unfollowTask, useFollowedTasks, isFollowed } = await load();
   const { result } = renderHook(() => useFollowedTasks());
   act(() => {
@@ -27,7 +27,7 @@ test('the newest are followed, as many as there are toasts, each once', async ()
   expect([isFollowed('T00000003'), isFollowed('T00000002')]).toEqual([true, false]);
 });
 
-test('they are there after a reload of the page, for the same person in the same organisation alone', async () => {
+test('followed tasks survive a reload, for the same person in the same organisation only', async () => {
   (await load()).followTask(task(1));
   const reloaded = await load();
   expect(reloaded.isFollowed('T00000001')).toBe(true);
@@ -37,7 +37,7 @@ test('they are there after a reload of the page, for the same person in the same
   signedInAs('admin');
 });
 
-test('what is stored and is no list of tasks is none', async () => {
+test('stored data that is not a list of tasks is ignored', async () => {
   sessionStorage.setItem('simcube.tasks.followed', '{"owner":1}');
   expect((await load()).isFollowed('T00000001')).toBe(false);
   sessionStorage.setItem('simcube.tasks.followed', 'no json');

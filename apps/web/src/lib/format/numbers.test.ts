@@ -43,7 +43,7 @@ describe('bytes', () => {
   });
 });
 
-test('counts, percent and comparisons', () => {
+test('counts, percentages and differences are formatted', () => {
   expect(count(48_210)).toBe('48,210');
   expect(exactBytes(5_368_709_120)).toBe('5,368,709,120');
   expect(percent(0.824)).toBe('82%');
@@ -53,7 +53,7 @@ test('counts, percent and comparisons', () => {
   expect(numbers('es-ES').count(48_210)).toBe('48.210');
 });
 
-test('a share that is not nothing is not shown as 0 %, nor one that is not all as 100 %', () => {
+test('a share between none and all is never shown as 0 % or 100 %', () => {
   expect(percent(0)).toBe('0%');
   expect(percent(0.004)).toBe('<1%');
   expect(percent(0.0004, 1)).toBe('<0.1%');
@@ -64,7 +64,7 @@ test('a share that is not nothing is not shown as 0 %, nor one that is not all a
   expect(percent(1.006)).toBe('101%');
 });
 
-test('money has the digits of its currency, and prices all of theirs', () => {
+test('money has the decimals of its currency, and prices all of their own', () => {
   const { money, price } = numbers('en-US');
   expect(money({ currency: 'EUR', amount_minor: 499 })).toBe('€4.99');
   expect(money({ currency: 'JPY', amount_minor: 121 })).toBe('¥121');

@@ -8,11 +8,11 @@ test.each([
   ['of a card, with blanks that do not break', '898600 123000 045188 23', [iccid]],
   ['a phone number', '+34 590 000 112 345', ['34590000112345']],
   ['one a line', `8986 0012 3000 0451 8823\r\n${iccid}`, [iccid, iccid]],
-])('a number in groups is one: %s', (_, text, found) => {
+])('digits in groups are one identifier: %s', (_, text, found) => {
   expect(splitIdentifiers(text)).toEqual(found);
 });
 
-test('whole numbers between blanks are each one', () => {
+test('complete numbers between blanks are separate identifiers', () => {
   expect(splitIdentifiers(`${iccid} 262021234518823  4915112345678`)).toEqual([
     iccid,
     '262021234518823',

@@ -34,7 +34,7 @@ test('a change of language changes phrases, document and the stored choice', asy
   expect(currentLanguage()).toBe('es-ES');
 });
 
-test('an open page has all its phrases at the moment of the change', async () => {
+test('all phrases are loaded when the language changes', async () => {
   const drawn: string[] = [];
   const draw = () => drawn.push(translate('sim.lifecycle.active'), translate('autoflow.label'));
   i18next.on('languageChanged', draw);
@@ -43,7 +43,7 @@ test('an open page has all its phrases at the moment of the change', async () =>
   expect(drawn).toEqual(['已啟用', '自動化規則']);
 });
 
-test('a million is formatted in Spanish', async () => {
+test('Spanish has its plurals, and text for a million', async () => {
   await activateLanguage('es-ES');
   const key = 'shell.palette.results' as Parameters<typeof translate>[0];
   expect(translate(key, { count: 1 })).toBe('1 resultado');

@@ -19,7 +19,7 @@ const Choices = ({ load }: { load: (language: Language) => Promise<void> }) => {
   );
 };
 
-test('a language whose words can not be fetched leaves the page as it is, and says why', async () => {
+test('a language that can not be fetched leaves the page unchanged, and shows why', async () => {
   const { user, history } = renderScreen(
     <Choices load={() => Promise.reject(new TypeError('Failed to fetch'))} />,
     '/en-US/orgscreate?from=menu',
@@ -29,7 +29,7 @@ test('a language whose words can not be fetched leaves the page as it is, and sa
   expect(history.location.href).toBe('/en-US/orgscreate?from=menu');
 });
 
-test('of two languages the one chosen last is shown, whichever comes first', async () => {
+test('the language chosen last is shown, whichever loads first', async () => {
   let arrive = (): void => undefined;
   const late = new Promise<void>((resolve) => {
     arrive = resolve;

@@ -65,7 +65,7 @@ const usage = (id: number, iccid: string) =>
   `id: ${id}\nevent: sim.usage\ndata: {"at":null,"sims":[{"iccid":"${iccid}","bytes":5,"used":5}],"bytes":5,"hours":null}\n\n`;
 
 describe('the live stream', () => {
-  test('delivers typed events and tells its state', async () => {
+  test('delivers typed events and reports its state', async () => {
     const { client, states, stream } = start();
     const got: string[] = [];
     client.on('sim.usage', ({ sims }) => got.push(...sims.map((sim) => sim.iccid)));
@@ -92,7 +92,7 @@ describe('the live stream', () => {
     expect(states).toEqual(['streaming', 'lost', 'streaming']);
   });
 
-  test('tells when too much was missed', async () => {
+  test('delivers a reset when too much was missed, and resumes after it', async () => {
     const { client, stream } = start();
     const reset = vi.fn();
     client.on('stream.reset', reset);
@@ -102,7 +102,7 @@ describe('the live stream', () => {
     expect((await stream(1)).lastEventId).toBe('900');
   });
 
-  test('passes over events it does not know or understand', async () => {
+  test('ignores unknown and invalid events', async () => {
     const { client, stream } = start();
     const got: string[] = [];
     client.on('sim.connection', ({ iccid }) => got.push(iccid));
@@ -118,14 +118,14 @@ describe('the live stream', () => {
     await vi.waitFor(() => expect(got).toEqual(['GOOD']));
   });
 
-  test('a silent stream counts as dead', async () => {
+  test('aborts a silent stream, and reconnects', async () => {
     const { opened, stream } = start({ silenceMs: 20 });
     (await stream(0)).send(': hello\n\n');
     await stream(1);
     expect(opened[0]?.signal.aborted).toBe(true);
   });
 
-  test('pauses longer after each failure, at random, up to a limit', async () => {
+  test('doubles its pause after each failure, up to a limit', async () => {
     const pauses: number[] = [];
     const timer = vi.spyOn(globalThis, 'setTimeout');
     const { stream } = start({ random: () => 1, silenceMs: 777_777 });
@@ -136,7 +136,7 @@ describe('the live stream', () => {
     expect(pauses).toEqual([4, 8, 16, 16]);
   });
 
-  test('gives up when asking again can not help', async () => {
+  test('does not retry after a permanent error', async () => {
     const refused = new Error('401');
     const { client, opened, stream } = start({ shouldRetry: (error) => error !== refused });
     (await stream(0)).refuse(refused);
@@ -144,7 +144,7 @@ describe('the live stream', () => {
     expect(opened).toHaveLength(1);
   });
 
-  test('stops reading, and starts again where it stopped', async () => {
+  test('stops reading, and resumes after the last event when started again', async () => {
     const { client, stream } = start();
     const got: string[] = [];
     client.on('sim.usage', ({ sims }) => got.push(...sims.map((sim) => sim.iccid)));
@@ -157,7 +157,7 @@ describe('the live stream', () => {
     expect((await stream(1)).lastEventId).toBe('5');
   });
 
-  test('a handler that was taken away hears nothing', async () => {
+  test('does not call a removed handler', async () => {
     const { client, stream } = start();
     const gone = vi.fn();
     const stays = vi.fn();
@@ -168,7 +168,7 @@ describe('the live stream', () => {
     expect(gone).not.toHaveBeenCalled();
   });
 
-  test('a stream that is probed opens again immediately, and stays live when the server is there', async () => {
+  test('reopens immediately when probed, and stays live if the server responds', async () => {
     const { opened, client, states, stream } = start({ backoffMs: { first: 60_000, longest: 60_000 } });
     (await stream(0)).send(usage(7, 'A'));
     await vi.waitFor(() => expect(states).toEqual(['streaming']));
@@ -182,7 +182,7 @@ describe('the live stream', () => {
     expect(client.silentSince()).toBeNull();
   });
 
-  test('a stream that is probed is lost when it can not be opened, or not within a moment', async () => {
+  test('is lost when a probe times out, until a later attempt succeeds', async () => {
     const { client, states, stream } = start({ probeMs: 5 });
     (await stream(0)).send(': hello\n\n');
     await vi.waitFor(() => expect(states).toEqual(['streaming']));
@@ -196,7 +196,7 @@ describe('the live stream', () => {
     expect(client.silentSince()).toBeNull();
   });
 
-  test('a probe ends the pause before a reconnection', async () => {
+  test('reconnects immediately when probed during a pause', async () => {
     const { client, opened, stream } = start({
       backoffMs: { first: 60_000, longest: 60_000 },
       random: () => 1,
@@ -208,7 +208,7 @@ describe('the live stream', () => {
     await stream(1);
   });
 
-  test('a refused stream is lost, but nothing was silent', async () => {
+  test('is lost, but not silent, when its first connection is refused', async () => {
     const { client, stream } = start({ shouldRetry: () => false });
     (await stream(0)).refuse(new Error('401'));
     await vi.waitFor(() => expect(client.state()).toBe('lost'));

@@ -31,7 +31,7 @@ test('the parser follows the HTML standard for fields, comments, defaults and un
   ]);
 });
 
-test('the parser reads the same for any chunks and line ends', () => {
+test('the parser’s result does not depend on chunks and line ends', () => {
   const ends = fc.constantFrom('\n', '\r', '\r\n');
   const lines = ['id: 1', 'event: a', 'data: x', 'data: y', '', ': c', 'data: z', ''];
   fc.assert(
@@ -48,6 +48,6 @@ test('the parser reads the same for any chunks and line ends', () => {
   );
 });
 
-test('an endless event does not fill the memory', () => {
+test('the parser rejects an event that is too large', () => {
   expect(() => parse(`data: ${'x'.repeat(4_000_001)}`)).toThrow(/too large/);
 });

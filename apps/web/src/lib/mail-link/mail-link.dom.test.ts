@@ -3,7 +3,7 @@ import { currentMailLink, discardMailLink, readMailLink, startMailLinks } from '
 
 const token = 'Zq3-'.repeat(10);
 
-describe('the link of a mail', () => {
+describe('an email link', () => {
   test.each([
     [`#invitation=${token}`, { kind: 'invitation', token }],
     [
@@ -23,11 +23,11 @@ describe('the link of a mail', () => {
   });
 });
 
-describe('the link of a mail at the start', () => {
+describe('an email link at the start', () => {
   beforeEach(() => window.history.replaceState(null, '', '/'));
   afterEach(discardMailLink);
 
-  test('is kept in memory only, and removed from the address', () => {
+  test('is stored in memory only, and removed from the URL', () => {
     window.history.replaceState({ kept: 1 }, '', `/es-ES/login?a=1#invitation=${token}`);
     startMailLinks();
     expect(currentMailLink()).toEqual({ kind: 'invitation', token });
@@ -38,14 +38,14 @@ describe('the link of a mail at the start', () => {
     expect(currentMailLink()).toBeNull();
   });
 
-  test('is not any other hash, which is removed too', () => {
+  test('is distinguished from other fragments, which are removed too', () => {
     window.history.replaceState(null, '', '/login#section');
     startMailLinks();
     expect(window.location.hash).toBe('');
     expect(currentMailLink()).toBeNull();
   });
 
-  test('a mail’s link works in a tab with the console open as well', async () => {
+  test('works in a tab with the console open as well', async () => {
     startMailLinks();
     window.location.hash = `#invitation=${token}`;
     await vi.waitFor(() => expect(currentMailLink()).toEqual({ kind: 'invitation', token }));

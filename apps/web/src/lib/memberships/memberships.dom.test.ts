@@ -22,7 +22,7 @@ test('changed permissions and a new role apply immediately, in the current organ
   expect(session.memberships().find(({ code }) => code === 'NORD')).toMatchObject({ role: 'user' });
 });
 
-test('shared pools follow; what was answered for the organisation before says nothing of the one chosen meanwhile', async () => {
+test('shared pools are refreshed, except after another organisation was chosen meanwhile', async () => {
   signedInAs('admin', { sharedPool: ['7'] });
   gateway.respond(refresh, () =>
     success({ role: 'admin', changes: {}, effective: {}, sharedPool: ['7', '9'] }),
@@ -37,7 +37,7 @@ test('shared pools follow; what was answered for the organisation before says no
   expect(session.get('sharedPool')).toBeNull();
 });
 
-test('without a membership there is no current organisation: go to the organisations', async () => {
+test('losing the membership redirects to the organisations', async () => {
   signedInAs('user');
   const places: string[] = [];
   setSessionNavigation({

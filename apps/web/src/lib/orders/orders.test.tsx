@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 
 describe('an order', () => {
-  test('is sent once, however often it is asked for before it is answered', async () => {
+  test('is sent once, however often it is submitted before the response', async () => {
     let answer: (response: Response) => void = () => undefined;
     gateway.respond(`POST ${path}`, () => new Promise((resolve) => (answer = resolve)));
     show();
@@ -67,7 +67,7 @@ describe('an order', () => {
     expect(keys()).toHaveLength(1);
   });
 
-  test('whose answer was lost is the same order when it is sent again', async () => {
+  test('reuses its idempotency key until it gets a response', async () => {
     const user = show();
     await user.click(await order('csv'));
     expect(await screen.findByText(/network/i)).toBeInTheDocument();
@@ -88,7 +88,7 @@ describe('an order', () => {
     expect(new Set(keys()).size).toBe(2);
   });
 
-  test('that was refused, or is another one, has a key of its own', async () => {
+  test('has a new idempotency key after a rejection, or when it differs', async () => {
     const user = show();
     await user.click(await order('csv'));
     expect(await screen.findByText(/network/i)).toBeInTheDocument();

@@ -12,8 +12,8 @@ const pools = listSearch({
 });
 const read = (text: string) => pools.parse(parseSearch(text));
 
-describe("a list's address", () => {
-  test('is read as it was written', () => {
+describe("a list's URL", () => {
+  test('is preserved when written and read', () => {
     const search = read('?search=eu&state=open&state=full&above=0&pool=7&kind=sms&page=3&size=20&sort=-used');
     expect(search).toEqual({
       search: 'eu',
@@ -34,7 +34,7 @@ describe("a list's address", () => {
     );
   });
 
-  test('accepts a value as it would read it', () => {
+  test('reads a single value like one in the URL', () => {
     expect(pools.read('state', ['full', 'gone'])).toEqual(['full']);
     expect(pools.read('above', -1)).toBeUndefined();
   });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { listParam, parseSearch, stringifySearch } from './index.ts';
 
-test('identifiers in an address stay text, and lists are repeated names', () => {
+test('identifiers in a URL remain strings, and lists are repeated names', () => {
   expect(parseSearch('?search=89860012300004518823&lifecycle=active&lifecycle=paused')).toEqual({
     search: '89860012300004518823',
     lifecycle: ['active', 'paused'],
@@ -13,7 +13,7 @@ test('identifiers in an address stay text, and lists are repeated names', () => 
   );
 });
 
-test('search parameters are read as they were written', () => {
+test('search parameters are preserved when written and read', () => {
   const name = fc.stringMatching(/^[a-z_]{1,8}$/).filter((one) => one !== '__proto__');
   const value = fc.oneof(fc.string(), fc.array(fc.string(), { minLength: 2, maxLength: 4 }));
   fc.assert(

@@ -47,13 +47,13 @@ describe('browser-stored data', () => {
     expect(session.get(name)).toBeNull();
   });
 
-  test('another organisation has pools of its own', () => {
+  test('choosing another organisation removes the stored pools', () => {
     signedInAs('admin', { sharedPool: ['7'] });
     session.chooseOrganisation({ code: 'NORD', tenantId: 'tenant-NORD' });
     expect(session.get('sharedPool')).toBeNull();
   });
 
-  test('clearing removes the person and keeps the choices of this browser', () => {
+  test('clearing removes the person’s data and retains the browser’s preferences', () => {
     signedInAs('user', { loginsCount: 1 });
     session.set('lang', 'zh-TW');
     session.set('theme', 'dark');
@@ -64,7 +64,7 @@ describe('browser-stored data', () => {
     expect(session.get('redirectUrl')).toBeNull();
   });
 
-  test('values of another version are dropped at the start, those of this one stay', () => {
+  test('values of another version are removed at the start, current ones retained', () => {
     signedInAs('user');
     startSession();
     expect(session.get('token')).not.toBeNull();
@@ -73,7 +73,7 @@ describe('browser-stored data', () => {
     expect(session.get('token')).toBeNull();
   });
 
-  test('a sign-in without an organisation leaves nothing of the previous one', () => {
+  test('a sign-in without an organisation removes the previous one', () => {
     signedInAs('user');
     signedInAs('user', { partnerCode: null, tenantId: null });
     expect(session.currentMembership()).toBeNull();
@@ -81,7 +81,7 @@ describe('browser-stored data', () => {
   });
 });
 
-describe('the way back to the page that a session ended on', () => {
+describe('the redirect target of an ended session', () => {
   const endOn = (page: string | null): void => {
     signedInAs('admin', { sharedPool: ['7'] });
     session.chooseOrganisation(membershipOf('user', 'NORD'));
@@ -91,30 +91,30 @@ describe('the way back to the page that a session ended on', () => {
   };
   const current = () => [session.get('partnerCode'), session.get('tenantId'), session.get('sharedPool')];
 
-  test('is of one tab: another one was elsewhere', () => {
+  test('is stored in its tab only', () => {
     session.set('redirectUrl', '/en-US/simCard');
     expect(Object.keys(localStorage)).toEqual([]);
     expect(sessionStorage.getItem('redirectUrl')).toBe('/en-US/simCard');
   });
 
-  test('leads to its organisation', () => {
+  test('restores its organisation', () => {
     endOn('/en-US/simCard');
     signedInAs('admin', { sharedPool: ['7'] });
     expect(current()).toEqual(['NORD', 'tenant-NORD', null]);
   });
 
   test.each<[string, string | null, Partial<SignInResponse>]>([
-    ['there is no way back', null, {}],
+    ['there is none', null, {}],
     ['another person signs in', '/en-US/simCard', { userId: 'user-2' }],
     ['the person left that organisation', '/en-US/simCard', { rolesInfo: [membershipOf('admin')] }],
-  ])('leads to the default one when %s', (_, page, changes) => {
+  ])('is opened in the default organisation when %s', (_, page, changes) => {
     endOn(page);
     signedInAs('admin', { sharedPool: ['7'], ...changes });
     expect(current()).toEqual(['ACME', 'tenant-ACME', ['7']]);
   });
 });
 
-describe('what a person leaves in a tab', () => {
+describe('a person’s data in a tab', () => {
   const message = { owner: 'user-1/ACME', order: '{"content":"#REBOOT"}', key: 'key-1' };
   const workHere = (): void => {
     signedInAs('admin');
@@ -124,13 +124,13 @@ describe('what a person leaves in a tab', () => {
   };
   const left = (): Set<string> => new Set(Object.keys(sessionStorage));
 
-  test('goes when they sign out', () => {
+  test('is removed when they sign out', () => {
     workHere();
     session.leave();
     expect(left()).toEqual(new Set());
   });
 
-  test('stays for their return when the session ends, except for a message without a response', () => {
+  test('is retained when the session ends, except for a message without a response', () => {
     workHere();
     session.clear();
     session.set('redirectUrl', '/en-US/cdrCard?list=abcd1234');
@@ -140,7 +140,7 @@ describe('what a person leaves in a tab', () => {
     expect(left()).toContain('simcube.cdrs.list.abcd1234');
   });
 
-  test('goes when another person signs in, with the address to return to', () => {
+  test('is removed with the redirect target when another person signs in', () => {
     workHere();
     session.clear();
     session.set('redirectUrl', '/en-US/simCard?search=truck');
@@ -151,7 +151,7 @@ describe('what a person leaves in a tab', () => {
   test.each([
     ['the console starts', startSession],
     ['their organisation is shown', () => session.noteOrganisation('ACME')],
-  ])('goes when another person signed in in another tab and %s', (_, arrive) => {
+  ])('is removed when another person signed in in another tab and %s', (_, arrive) => {
     workHere();
     localStorage.setItem('userId', 'user-2');
     arrive();
@@ -159,14 +159,14 @@ describe('what a person leaves in a tab', () => {
     expect(left()).not.toContain('simcube.cdrs.list.abcd1234');
   });
 
-  test('is no message without a response when another tab ended the session', () => {
+  test('loses a message without a response when another tab ended the session', () => {
     workHere();
     localStorage.removeItem('token');
     startSession();
     expect(left()).not.toContain('unansweredMessage');
   });
 
-  test('includes the places and menu of this browser if the session ended without removing them', () => {
+  test('includes places and menu if the session ended without removing them', () => {
     workHere();
     session.set('recentPlaces', { 'user-1/ACME': [{ path: 'simCard/1', title: 'Truck' }] });
     session.set('menuState', { collapsed: true, lastMenuKey: 'finance' });
@@ -210,7 +210,7 @@ describe('permissions', () => {
     expect(session.can('cube-developer-key', 'write')).toBe(true);
   });
 
-  test('an organisation without membership gives none', () => {
+  test('are empty in an organisation without membership', () => {
     signedInAs('admin', { partnerCode: 'OTHER', tenantId: 'tenant-OTHER' });
     expect(session.currentMembership()).toBeNull();
     expect(session.can('sim')).toBe(false);

@@ -13,7 +13,7 @@ describe('business days', () => {
     [0, 'UTC', '2026-11-22T00:00:00Z'],
     [14, 'UTC+14', '2026-11-21T10:00:00Z'],
     [-12, 'UTC-12', '2026-11-22T12:00:00Z'],
-  ])('are those that the sign-in says: %d hours ahead of UTC', (dayOffset, zone, start) => {
+  ])('have the offset of the sign-in: %d hours ahead of UTC', (dayOffset, zone, start) => {
     signedInAs('admin', { dayOffset });
     expect(businessDays.zone()).toBe(zone);
     expect(Date.parse('2026-11-22T00:00:00Z') - businessDays.offsetMs()).toBe(Date.parse(start));
@@ -22,7 +22,7 @@ describe('business days', () => {
     expect(businessDate(new Date(Date.parse(start) - 1).toISOString())).toBe('Nov 21');
   });
 
-  test('end at 23:59 UTC+8 where nothing was said, as to a session that began before it was', () => {
+  test('are at UTC+8 for a session without an offset', () => {
     signedInAs('admin');
     session.remove('dayOffset');
     expect([businessDays.zone(), businessDays.timeZone()]).toEqual(['UTC+8', 'Etc/GMT-8']);

@@ -10,7 +10,7 @@ describe('an instant', () => {
     ['zh-TW', '2026年9月2日', '9月2日', '2026年9月2日 14:32', '2026年9月2日 14:32:05 UTC'],
     ['es-ES', '2 sept 2026', '2 sept', '2 sept 2026, 14:32', '2 sept 2026, 14:32:05 UTC'],
   ] as const)(
-    'has one form in %s, exact with seconds and the zone',
+    'is formatted in %s, exactly with seconds and zone',
     (language, date, shortDate, dateTime, exact) => {
       const { format } = instants(language, 'UTC');
       const early = '2026-09-02T14:32:05.000Z';
@@ -22,7 +22,7 @@ describe('an instant', () => {
     },
   );
 
-  test('is shown in local time, as the device has it', () => {
+  test('is shown in the device’s local time', () => {
     const local = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
     expect(instants('en-US', 'LOCAL').format(at, 'time')).toBe(local.format(new Date(at)));
   });
@@ -31,7 +31,7 @@ describe('an instant', () => {
     expect(instants('en-US', 'UTC').format('2026-11-21T00:05:00Z', 'time')).toBe('00:05');
   });
 
-  test('that does not parse is shown as it is', () => {
+  test('that is invalid is shown unchanged', () => {
     expect(instants('en-US', 'UTC').format('soon', 'date')).toBe('soon');
     expect(instants('en-US', 'UTC').relative('soon', 0)).toBe('soon');
   });

@@ -44,7 +44,7 @@ test('the same toast is shown once, and disappears automatically', () => {
   expect(all()).toEqual([]);
 });
 
-test('what goes on stays; once it has ended, its time begins, longer where it offers something', () => {
+test('a sticky toast stays until it ends, and then longer if it has actions', () => {
   const { shown, all } = texts();
   act(() => toast.upsert(kept()));
   const [before] = all();
@@ -60,7 +60,7 @@ test('what goes on stays; once it has ended, its time begins, longer where it of
   expect(gone).toHaveBeenCalledOnce();
 });
 
-test('none disappears while the pointer or the focus is on one', () => {
+test('no toast disappears while one has the pointer or focus', () => {
   const { shown, all } = texts();
   act(() => toast.success('read me'));
   act(() => toast.error('other'));
@@ -76,7 +76,7 @@ test('none disappears while the pointer or the focus is on one', () => {
   expect(shown()).toEqual(['other']);
 });
 
-test('a newer one takes no place from under the pointer', () => {
+test('a toast under the pointer is not removed for a newer one', () => {
   const { shown, all } = texts();
   act(() => {
     for (const text of ['one', 'two', 'three']) toast.error(text);
@@ -90,7 +90,7 @@ test('a newer one takes no place from under the pointer', () => {
   expect(shown()).toEqual([]);
 });
 
-test('what is dropped is gone without a word', () => {
+test('a dropped toast disappears without a callback', () => {
   const { shown } = texts();
   gone.mockClear();
   act(() => toast.upsert(kept()));

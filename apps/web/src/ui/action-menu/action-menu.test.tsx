@@ -17,7 +17,7 @@ const dots = () => screen.getByRole('button', { name: 'Actions of one' });
 const itemHasFocus = async (name: string) =>
   await waitFor(() => expect(screen.getByRole('menuitem', { name })).toHaveFocus());
 
-test('asks what can be done when it is opened, and not before', async () => {
+test('an action menu computes its items only when it is opened', async () => {
   const { user, items, chosen } = await show();
   expect(dots()).toHaveAttribute('aria-expanded', 'false');
   expect(dots()).toHaveAttribute('aria-haspopup', 'menu');
@@ -29,7 +29,7 @@ test('asks what can be done when it is opened, and not before', async () => {
 });
 
 test.each(['{Enter}', ' ', '{ArrowDown}'])(
-  'is opened by %s, and gives the focus back, again and again',
+  'an action menu opens with %s, and restores focus each time it closes',
   async (key) => {
     const { user } = await show();
     await user.tab();

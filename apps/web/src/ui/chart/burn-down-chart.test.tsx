@@ -41,7 +41,7 @@ const figure = () => screen.getByRole('figure', { name: 'Burn-down' });
 const parts = (name: string) => [...figure().querySelectorAll(`[data-part="${name}"]`)];
 const texts = () => [...figure().querySelectorAll('svg text')].map(({ textContent }) => textContent);
 
-test('the table has what was left, and for what is to come the band', () => {
+test('the table shows remaining amounts, and the band of the forecast', () => {
   render(chart());
   const rows = within(screen.getByRole('table', { name: 'Burn-down' })).getAllByRole('row');
   expect(rows.map(({ textContent }) => textContent)).toEqual([
@@ -52,12 +52,12 @@ test('the table has what was left, and for what is to come the band', () => {
   ]);
 });
 
-test('the axis goes on below zero, where it says what that means', () => {
+test('the axis extends below zero, with a label for that part', () => {
   render(chart());
   expect(texts()).toEqual(expect.arrayContaining(['-25', '0', '25', '100', 'over the limit', 'even use']));
 });
 
-test('nothing has a negative width where there is no room', () => {
+test('no rectangle of a narrow chart has a negative width', () => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(12);
   render(chart());
   const widths = [...figure().querySelectorAll('svg rect')].map((rect) => Number(rect.getAttribute('width')));
@@ -65,21 +65,21 @@ test('nothing has a negative width where there is no room', () => {
   expect(Math.min(...widths)).toBeGreaterThanOrEqual(0);
 });
 
-test('what may still change is hatched from then on', () => {
+test('provisional usage is hatched', () => {
   const { rerender } = render(chart());
   expect(parts('provisional')).toHaveLength(0);
   rerender(chart({ provisionalFrom: 40 }));
   expect(parts('provisional')[0]?.getAttribute('fill')).toMatch(/^url\(#/);
 });
 
-test('what changed the course stands on the line, with a label where it touches no other', () => {
+test('marks are drawn on the line, without overlapping labels', () => {
   const marks = [20, 21, 45].map((at) => ({ at, title: `mark ${at}`, tone: 'teal' as const }));
   render(chart({ marks }));
   expect(parts('mark')).toHaveLength(3);
   expect(texts().filter((text) => text?.startsWith('mark'))).toEqual(['mark 20', 'mark 45']);
 });
 
-test('the day on which nothing is left is named inside the drawing', () => {
+test('the label of the run-out day stays inside the drawing', () => {
   render(
     chart({ end: { at: 99, from: 90, to: 100, title: 'Runs out Fri 27 Nov', detail: '26 – 29 likely' } }),
   );

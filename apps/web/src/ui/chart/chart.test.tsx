@@ -36,7 +36,7 @@ const bars = (
 );
 const barsOf = (name: string) => [...drawing(name).querySelectorAll(':scope > svg rect')];
 
-test('the bar of a period that still runs is hatched, one that may change is paler', () => {
+test('the bar of an unfinished period is hatched, a provisional one paler', () => {
   render(bars);
   const fills = barsOf('Daily usage').map(attribute('fill'));
   expect(fills.slice(0, 3)).toEqual(['var(--amount)', 'var(--amount)', 'var(--amount-faded)']);
@@ -52,7 +52,7 @@ test('the bar of a period that still runs is hatched, one that may change is pal
   ]);
 });
 
-test('bars are as high as their values, with the value above and the category below', () => {
+test('bars are proportional to their values, with the value above and the category below', () => {
   render(bars);
   const heights = barsOf('Daily usage').map((bar) => Number(bar.getAttribute('height')) - 3);
   const [first = 0, ...others] = heights;
@@ -65,7 +65,7 @@ test('bars are as high as their values, with the value above and the category be
   expect(texts).toEqual(['7.0', '8.0', '9.0', '2.0', '18', '19', '20', '21']);
 });
 
-test('what is pointed at is named with its exact value, until the pointer leaves', () => {
+test('a tooltip shows the exact value under the pointer, until the pointer leaves', () => {
   render(bars);
   point('Daily usage', 250);
   const tip = () => drawing('Daily usage').nextElementSibling?.textContent;
@@ -76,7 +76,7 @@ test('what is pointed at is named with its exact value, until the pointer leaves
   expect(tip()).toBeUndefined();
 });
 
-test('the table takes the place of the drawing for who asks for it by keyboard', async () => {
+test('the table replaces the drawing on request, also by keyboard', async () => {
   const user = userEvent.setup();
   render(bars);
   const scrolled = () => screen.queryByRole('group', { name: 'Daily usage' });
@@ -90,7 +90,7 @@ test('the table takes the place of the drawing for who asks for it by keyboard',
   expect(scrolled()).toBeNull();
 });
 
-test('a line does not fall to a value whose period still runs', () => {
+test('a line ends before an unfinished period, which is a separate point', () => {
   render(
     <LineChart
       categories={['00', '01', '02']}
@@ -119,7 +119,7 @@ test('a line does not fall to a value whose period still runs', () => {
   expect(screen.getByRole('row', { name: '02 (so far) 1 MB 6 MB' })).toBeInTheDocument();
 });
 
-test('a ring of nothing is empty; its parts have the colours of their status and lead somewhere', () => {
+test('an empty ring has no slices; slices have the colours of their status, and can be selected', () => {
   const onSelect = vi.fn();
   const ring = (active: number, expired: number) => (
     <RingChart
@@ -157,7 +157,7 @@ test('a ring of nothing is empty; its parts have the colours of their status and
   expect(onSelect).toHaveBeenCalledTimes(2);
 });
 
-test('what may still change is hatched, and the time of it shaded from where it begins', () => {
+test('provisional values are hatched, and their period is shaded', () => {
   const chart = (from: number | undefined) => (
     <StackChart
       previous={{ name: 'before', values: [4, 4] }}
@@ -185,7 +185,7 @@ test('what may still change is hatched, and the time of it shaded from where it 
   expect(shade()).toBeNull();
 });
 
-test('amounts of parts have what they are together above them, where that is said and can be read', () => {
+test('stacked bars show their totals, except for zero', () => {
   render(
     <StackChart
       categories={['Sep', 'Oct', 'Nov']}
@@ -204,7 +204,7 @@ test('amounts of parts have what they are together above them, where that is sai
   expect(totals).toEqual(['4', '≈ 5']);
 });
 
-test('shares of each period lead to their rows by click, the period by its row of the table', async () => {
+test('shares open their rows on click, and the table links each period', async () => {
   const onOpen = vi.fn();
   const { user } = renderScreen(
     <ShareChart

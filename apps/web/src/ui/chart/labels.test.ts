@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { evenlySpaced, textWidth, visibleAboveBars, withoutOverlap } from './labels.ts';
 
-test('labels that would touch the one before are left out', () => {
+test('labels that would touch the previous one are omitted', () => {
   const labels = ['10 Nov', '11 Nov', '12 Nov', '13 Nov'].map((text, index) => ({ text, x: index * 30 }));
   expect([...withoutOverlap(labels)]).toEqual([0, 2]);
   expect([...withoutOverlap(labels.map(({ text, x }) => ({ text, x: x * 2 })))]).toEqual([0, 1, 2, 3]);
 });
 
-test('labels of an axis are as far from one another everywhere, however wide each is', () => {
+test('axis labels are evenly spaced, however wide each is', () => {
   const at = (texts: readonly string[], stride: number) =>
     texts.map((text, index) => ({ text, x: index * stride }));
   const days = ['Oct 28', 'Oct 29', 'Oct 30', 'Oct 31', 'Nov 1', 'Nov 2', 'Nov 3', 'Nov 4', 'Nov 5'];
@@ -20,7 +20,7 @@ test('labels of an axis are as far from one another everywhere, however wide eac
   expect([...evenlySpaced([])]).toEqual([]);
 });
 
-test('an empty label takes no room', () => {
+test('an empty label takes no space', () => {
   expect([...withoutOverlap(['00', '', '02'].map((text, index) => ({ text, x: index * 15 })))]).toEqual([
     0, 2,
   ]);
@@ -30,7 +30,7 @@ test('Chinese characters are wider than Latin ones', () => {
   expect(textWidth('十一月')).toBeGreaterThan(textWidth('Nov'));
 });
 
-test('an amount that a higher bar beside its own would cover is left out', () => {
+test('an amount that a higher neighbouring bar would cover is omitted', () => {
   const heights = [40, 100, 41, 20];
   const labels = heights.map((height, index) => ({ text: '0.636', x: index * 18, height }));
   // The third would not overlap the first, which is left out, but it is still next to the second.

@@ -79,7 +79,7 @@ const selectedRows = (): (string | undefined)[] =>
 beforeEach(() => void vi.restoreAllMocks());
 
 describe('the table', () => {
-  test('opens a row on a click, and a tab with Ctrl or the middle button', async () => {
+  test('opens a row on a click, and in a new tab with Ctrl or the middle button', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null);
     const { history, user } = await show();
     await user.keyboard('{Control>}');
@@ -92,7 +92,7 @@ describe('the table', () => {
     expect(history.location.pathname).toBe('/devices/one');
   });
 
-  test('is walked, selected and opened by keyboard', async () => {
+  test('is navigated, selected and opened by keyboard', async () => {
     const { history, user } = await show();
     row('Device one').focus();
     await user.keyboard('{ArrowDown}{ArrowDown} {Home}');
@@ -102,7 +102,7 @@ describe('the table', () => {
     expect(history.location.pathname).toBe('/devices/three');
   });
 
-  test('selects the rows between two clicks with Shift, on checkboxes and on the rows themselves', async () => {
+  test('selects a range by Shift and click, on checkboxes and rows', async () => {
     const { history, user } = await show();
     await user.click(screen.getByRole('checkbox', { name: 'Select one' }));
     await user.keyboard('{Shift>}');
@@ -116,7 +116,7 @@ describe('the table', () => {
     expect(history.location.pathname).toBe('/devices');
   });
 
-  test('selects by keys: x, Shift with x from there, and Shift with arrows, which give up on the way back', async () => {
+  test('selects with x, and ranges with Shift and x or arrows, which shrink on the way back', async () => {
     const { user } = await show();
     row('Device one').focus();
     await user.keyboard('x');
@@ -134,7 +134,7 @@ describe('the table', () => {
     expect(selectedRows()).toEqual(['one']);
   });
 
-  test('takes the keys of a row in its checkbox too', async () => {
+  test('accepts the keys of a row in its checkbox too', async () => {
     const { user } = await show();
     await user.click(screen.getByRole('checkbox', { name: 'Select one' }));
     await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
@@ -142,7 +142,7 @@ describe('the table', () => {
     expect(row('Device two')).toHaveFocus();
   });
 
-  test('has one tab stop for its head, and those of the current row', async () => {
+  test('has one tab stop for its header, and those of the current row', async () => {
     const { user } = await show({ onSort: () => undefined });
     screen.getByRole('button', { name: 'Comfortable' }).focus();
     await user.tab();
@@ -166,7 +166,7 @@ describe('the table', () => {
     expect(screen.getByRole('button', { name: /^Width of the column ID/ })).toHaveFocus();
   });
 
-  test('a column gets wider and narrower by keys', async () => {
+  test('stores column widths changed by keys, and keeps focus', async () => {
     const { user } = await show();
     screen.getByRole('button', { name: /^Width of the column Name/ }).focus();
     await user.keyboard('{Shift>}{ArrowRight}{/Shift}');
@@ -177,7 +177,7 @@ describe('the table', () => {
     expect(screen.getByRole('button', { name: /^Width of the column Name/ })).toHaveFocus();
   });
 
-  test('hands the focus on when its row is gone', async () => {
+  test('moves focus to another row when the focused one disappears', async () => {
     const Shrinking = () => {
       const [rows, setRows] = useState(devices);
       return (
@@ -197,7 +197,7 @@ describe('the table', () => {
     expect(row('Device two')).toHaveFocus();
   });
 
-  test('has the focus again when the bar over it goes with its button', async () => {
+  test('restores focus when the bulk bar disappears with the focused button', async () => {
     const { user } = await show();
     row('Device one').focus();
     await user.keyboard('{ArrowDown}x');
@@ -209,7 +209,7 @@ describe('the table', () => {
     expect(row('Device two')).toHaveFocus();
   });
 
-  test('selects rows, then all that match, less those taken out', async () => {
+  test('selects rows, then all that match, without deselected ones', async () => {
     const { user } = await show();
     await user.click(screen.getByRole('checkbox', { name: 'Select one' }));
     const bar = screen.getByRole('toolbar');
@@ -222,7 +222,7 @@ describe('the table', () => {
     expect(screen.queryByRole('toolbar')).not.toBeInTheDocument();
   });
 
-  test('says what failed, with the trace id, and tries again', async () => {
+  test('shows an error with its trace id, and retries on demand', async () => {
     const onRetry = vi.fn();
     const error = new ApiFailure({
       code: 'CB-99-0500',
@@ -239,13 +239,13 @@ describe('the table', () => {
     expect(onRetry).toHaveBeenCalledOnce();
   });
 
-  test('keeps showing rows when reading them again failed', async () => {
+  test('keeps rows when refetching them failed', async () => {
     await show({ error: new Error('offline') });
     expect(screen.getByRole('alert')).toBeInTheDocument();
     expect(screen.getByText('Device one')).toBeInTheDocument();
   });
 
-  test('says when nothing matches, and that it is loading', async () => {
+  test('shows that nothing matches, or that it is loading', async () => {
     await show({ rows: [] });
     expect(screen.getByText('Nothing matches')).toBeInTheDocument();
   });
@@ -258,7 +258,7 @@ describe('the table', () => {
     expect(onSort).toHaveBeenCalledWith(undefined);
   });
 
-  test('shows a column that the person chose, and remembers it with the density', async () => {
+  test('shows a column that the person chose, and stores it and the density', async () => {
     const { user } = await show();
     expect(screen.queryByRole('columnheader', { name: /^Length/ })).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Columns' }));

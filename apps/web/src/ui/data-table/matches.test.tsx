@@ -63,7 +63,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const marks = () => [...document.querySelectorAll('mark')].map(({ textContent }) => textContent);
 
-test('a row says what was found in it: marked in its column, else beside what it is known by', async () => {
+test('a row marks its match in the column, or shows it beside the identifying column', async () => {
   renderScreen(<Devices />);
   const rows = await screen.findAllByRole('row');
   expect(rows.map(({ textContent }) => textContent)).toEqual([
@@ -75,7 +75,7 @@ test('a row says what was found in it: marked in its column, else beside what it
   expect(marks()).toEqual(['Kiosk', 'KIOSK']);
 });
 
-test('so does its card on a phone', async () => {
+test('a card on a phone shows a match that has no column', async () => {
   const { matchMedia } = window;
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
     ...matchMedia(query),

@@ -60,12 +60,12 @@ const heads = async () => (await screen.findAllByRole('columnheader')).map(({ te
 
 afterEach(() => vi.restoreAllMocks());
 
-test('on a wide screen columns stay in their order', async () => {
+test('a wide screen preserves the order of columns', async () => {
   show(['state']);
   expect(await heads()).toEqual(['The network', 'The id', 'The week', 'The state']);
 });
 
-test('where not all fit, what a row is known by comes first and stays, then what is filtered', async () => {
+test('a narrow screen pins the identifying column first, followed by filtered ones', async () => {
   onScreen(narrow);
   show(['state']);
   expect(await heads()).toEqual(['The id', 'The state', 'The network', 'The week']);
@@ -73,7 +73,7 @@ test('where not all fit, what a row is known by comes first and stays, then what
   expect(screen.getByRole('cell', { name: 'id of D1' })).toHaveAttribute('data-pinned');
 });
 
-test('a hidden column comes along when it is filtered, until the person hides it', async () => {
+test('a hidden column is shown while it is filtered, until the person hides it', async () => {
   const { user } = show(['until']);
   expect(await heads()).toContain('The end');
   await user.click(screen.getByRole('button', { name: 'Columns' }));
@@ -81,7 +81,7 @@ test('a hidden column comes along when it is filtered, until the person hides it
   expect(await heads()).not.toContain('The end');
 });
 
-test('on a phone, columns and the order are chosen under one button', async () => {
+test('a phone offers columns and sort order in one dialog', async () => {
   onScreen(narrow, phone);
   const { user } = show();
   expect(await screen.findByRole('listitem')).toHaveTextContent(/^id of D1The network.*The state/);

@@ -78,7 +78,7 @@ const widths = [
   ['a phone', true],
 ] as const;
 
-test.each(widths)('on %s, a check draws no cell again but of its own row', async (_, small) => {
+test.each(widths)('on %s, selecting rows does not re-render the cells of another row', async (_, small) => {
   if (small) onPhone();
   const { user } = await show();
   await user.click(screen.getByRole('checkbox', { name: 'Select two' }));
@@ -89,7 +89,7 @@ test.each(widths)('on %s, a check draws no cell again but of its own row', async
 });
 
 test.each(widths)(
-  'on %s, a check is drawn at once, and what stands around the table after it',
+  'on %s, a row is shown as selected immediately, and the rest of the screen updates later',
   async (_, small) => {
     if (small) onPhone();
     await show();
@@ -107,7 +107,7 @@ test.each(widths)(
   },
 );
 
-test.each(widths)('on %s, news of a row draws that row alone', async (_, small) => {
+test.each(widths)('on %s, an update of a row re-renders that row only', async (_, small) => {
   if (small) onPhone();
   await show();
   act(() => change((rows) => rows.map((row) => (row.id === 'two' ? { ...row, name: 'Other' } : row))));

@@ -16,10 +16,10 @@ const columns = [
 ];
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
 
-describe("a table's memory", () => {
+describe("a table's settings", () => {
   beforeEach(() => localStorage.clear());
 
-  test('is restored', () => {
+  test('are restored', () => {
     const memory = {
       ...defaultSettings,
       order: ['tags', 'iccid'],
@@ -30,12 +30,12 @@ describe("a table's memory", () => {
     expect(readSettings(localStorage, 'others')).toEqual(defaultSettings);
   });
 
-  test.each(['{', 'null', '{"widths":{"tags":-1}}', '{"order":7}'])('survives %s', (stored) => {
+  test.each(['{', 'null', '{"widths":{"tags":-1}}', '{"order":7}'])('ignore the invalid value %s', (stored) => {
     localStorage.setItem('simcube.table.sims', stored);
     expect(readSettings(localStorage, 'sims')).toEqual(defaultSettings);
   });
 
-  test('survives a storage that throws', () => {
+  test('tolerate a storage that throws', () => {
     const refusing = {
       setItem: () => {
         throw new DOMException('full', 'QuotaExceededError');
@@ -44,13 +44,13 @@ describe("a table's memory", () => {
     expect(() => writeSettings(refusing as unknown as Storage, 'sims', defaultSettings)).not.toThrow();
   });
 
-  test('shows the declared columns by default, and never hides the identifying column', () => {
+  test('show the declared columns by default, and never hide the identifying column', () => {
     expect(ids(visibleColumns(columns, defaultSettings))).toEqual(['iccid', 'device', 'tags']);
     const decided = { ...defaultSettings, shown: { imsi: true, device: false, iccid: false } };
     expect(ids(visibleColumns(columns, decided))).toEqual(['iccid', 'imsi', 'tags']);
   });
 
-  test('puts a new column beside its declared neighbour', () => {
+  test('put a new column beside its declared neighbour', () => {
     expect(ids(inStoredOrder(columns, ['tags', 'device', 'iccid']))).toEqual([
       'tags',
       'device',
@@ -65,7 +65,7 @@ describe("a table's memory", () => {
     ]);
   });
 
-  test('moves a column and stops at the ends', () => {
+  test('move a column, and stop at the ends', () => {
     expect(moveColumn(columns, defaultSettings, { id: 'tags', by: -1 })).toEqual([
       'iccid',
       'device',

@@ -22,7 +22,7 @@ const Page = () => {
   );
 };
 
-test('a dialog that is gone at once gives the focus back to what opened it', async () => {
+test('a dialog that is unmounted immediately restores focus to what opened it', async () => {
   const { user } = renderScreen(<Page />);
   (await screen.findByRole('button', { name: 'Export' })).focus();
   await user.keyboard('{Enter}');

@@ -22,7 +22,7 @@ const Rows = ({ slides }: { slides: boolean }) => {
   );
 };
 
-test('a drawer keeps what it shows while it slides away, and shows what is opened next', async () => {
+test('a drawer keeps its content while it closes, and shows what is opened next', async () => {
   const { user } = renderScreen(<Rows slides />);
   await user.click(await screen.findByRole('button', { name: 'first' }));
   expect(await screen.findByText('All of the first row')).toBeInTheDocument();

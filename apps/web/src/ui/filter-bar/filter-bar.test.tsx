@@ -51,13 +51,13 @@ const more = () => screen.findByRole('button', { name: /^More filters/ });
 beforeEach(() => advanced.mockClear());
 afterEach(() => vi.restoreAllMocks());
 
-test('where there is room, every filter in use is a chip', async () => {
+test('a wide filter bar shows every filter in use as a chip', async () => {
   show({ status: ['one'], bundle: ['two'] });
   expect(await screen.findByText('bundle two')).toBeVisible();
   expect(screen.queryByText('More filters')).not.toBeInTheDocument();
 });
 
-test('where there is little, one row, and what has no room is behind its button', async () => {
+test('a narrow filter bar has one row, and more filters behind a button', async () => {
   narrowed();
   const { user } = show({ status: ['one'], bundle: ['two'] });
   expect(await more()).toHaveTextContent('More filters1');
@@ -71,7 +71,7 @@ test('where there is little, one row, and what has no room is behind its button'
   expect(screen.queryByRole('button', { name: /^Remove filter/ })).not.toBeInTheDocument();
 });
 
-test('one that is opened from there comes into the row', async () => {
+test('a filter opened from “More filters” moves into the row', async () => {
   narrowed();
   const { user } = show({ status: ['one'], bundle: ['two'] });
   await user.click(await more());
@@ -83,7 +83,7 @@ test('one that is opened from there comes into the row', async () => {
   expect(screen.getByText('bundle one, bundle two')).toBeVisible();
 });
 
-test('other ways to search close it', async () => {
+test('other searches close “More filters”', async () => {
   narrowed();
   const { user } = show({});
   await user.click(await more());

@@ -33,11 +33,11 @@ describe('a filter chip', () => {
     );
   });
 
-  test('shows a value that is no longer offered as it is', () => {
+  test('shows a value that is no longer offered unchanged', () => {
     expect(filterText({ ...status, value: ['gone'] })).toBe('gone');
   });
 
-  test('reads numbers', () => {
+  test('formats numbers, including 0', () => {
     expect(filterText(usage)).toBe('> 80 %');
     expect(isSet({ ...usage, value: 0 })).toBe(true);
     expect(isSet({ ...usage, value: undefined })).toBe(false);

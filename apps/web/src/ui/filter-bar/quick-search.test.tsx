@@ -13,7 +13,7 @@ const show = () => {
 
 afterEach(() => vi.useRealTimers());
 
-test('the quick search waits for the end of a word that an input method composes', async () => {
+test('the quick search waits until an input method has composed a word', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { onChange, field } = show();
   const box = await field;

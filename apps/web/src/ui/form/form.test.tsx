@@ -41,7 +41,7 @@ const refused = (path: string): ApiFailure =>
   });
 
 describe('a form', () => {
-  test('shows at the field what its schema rejects, and sends nothing', async () => {
+  test('shows a schema error at its field, and sends nothing', async () => {
     const onSubmit = vi.fn();
     const user = show(onSubmit);
     await user.type(screen.getByLabelText('Name'), 'far too long');
@@ -88,7 +88,7 @@ describe('a form', () => {
     await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus());
   });
 
-  test('shows an issue of no field of its own above the button', async () => {
+  test('shows an issue without a field above the button', async () => {
     const user = show(() => Promise.reject(refused('elsewhere')));
     await user.type(screen.getByLabelText('Name'), 'one');
     await user.click(save());
@@ -105,7 +105,7 @@ describe('a form', () => {
     await waitFor(() => expect(screen.getByLabelText('Name')).toBeEnabled());
   });
 
-  describe('whose values are changed elsewhere meanwhile', () => {
+  describe('whose values are changed elsewhere', () => {
     type Values = z.input<typeof schema>;
     const formOf = (initial: Values, onSubmit: (values: Values) => Promise<void> = async () => undefined) => (
       <Form action="Save" initial={initial} onSubmit={onSubmit} schema={schema}>
@@ -118,7 +118,7 @@ describe('a form', () => {
       </Form>
     );
 
-    test('keeps what was typed, and follows in the fields that nobody touched', async () => {
+    test('keeps the input, and updates untouched fields', async () => {
       const user = userEvent.setup();
       const { rerender } = render(formOf({ name: 'one', again: 'a' }));
       await user.type(screen.getByLabelText('Name'), '!');
@@ -131,7 +131,7 @@ describe('a form', () => {
       expect(allDrafts.isChanged()).toBe(false);
     });
 
-    test('shows what the server made of what it sent, also when that came before the response', async () => {
+    test('shows the stored value after saving, also if it arrives before the response', async () => {
       const user = userEvent.setup();
       let answer: () => void = () => undefined;
       const send = () => new Promise<void>((resolve) => (answer = resolve));

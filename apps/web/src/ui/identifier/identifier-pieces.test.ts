@@ -14,7 +14,7 @@ test.each([
   [{ from: 11, to: 15 }, '89860012300 [00] [45]* 18823*'],
   [{ from: 0, to: 20 }, '[8986001230000] [4518823]*'],
   [{ from: 18, to: 20 }, '8986001230000 45188* [23]*'],
-])('what was found and the last digits may overlap: %j', (found, pieces) => {
+])('a match may overlap the emphasised last digits: %j', (found, pieces) => {
   expect(shown(found)).toBe(pieces);
 });
 

@@ -6,8 +6,8 @@ beforeEach(() => {
   Object.assign(server, { asked: [], failing: false, silent: false });
 });
 
-describe('the address', () => {
-  test('says what is shown', async () => {
+describe('the URL', () => {
+  test('determines what is shown', async () => {
     show('?search=P1&state=open&page=1&size=10&sort=-id');
     await settled('P1');
     expect(server.asked).toEqual([
@@ -19,7 +19,7 @@ describe('the address', () => {
     expect(screen.getByText(/8 matches/)).toHaveTextContent('8 matches · as of 14:32 UTC');
   });
 
-  test('follows what is typed, in one step that the back button undoes', async () => {
+  test('is updated while typing, in one history entry', async () => {
     const { user, history } = show('?kind=old&page=2&size=20');
     await settled('P21');
     const field = screen.getByLabelText('Search pools');
@@ -35,7 +35,7 @@ describe('the address', () => {
     expect(field).toHaveValue('');
   });
 
-  test('takes what is typed after the back button as a step of its own', async () => {
+  test('gets a new history entry for text typed after going back', async () => {
     const { user, history } = show('?size=20');
     const field = await screen.findByLabelText('Search pools');
     await user.type(field, 'P4{Enter}');
@@ -49,14 +49,14 @@ describe('the address', () => {
     expect(history.location.search).toBe('?size=20');
   });
 
-  test('finds what was typed as soon as the field is left', async () => {
+  test('is updated as soon as the search field loses focus', async () => {
     const { user, history } = show();
     await user.type(await screen.findByLabelText('Search pools'), 'P4');
     await user.tab();
     await waitFor(() => expect(history.location.search).toBe('?search=P4'), { timeout: 200 });
   });
 
-  test('takes each filter as a step, whatever is changed in it while it is open', async () => {
+  test('gets one history entry per filter, however often it changes while open', async () => {
     const { user, history } = show();
     await settled('P1');
     await user.click(screen.getByRole('button', { name: 'full pools 15' }));
@@ -77,14 +77,14 @@ describe('the address', () => {
     await waitFor(() => expect(history.location.search).toBe(''));
   });
 
-  test('stays where it is when a filter is chosen that holds already', async () => {
+  test('is unchanged when the current filter is chosen again', async () => {
     const { user, history } = show();
     await settled('P1');
     await user.click(screen.getByRole('button', { name: 'All 45' }));
     expect(history.length).toBe(1);
   });
 
-  test('follows pages, which the back button walks', async () => {
+  test('contains the page, with a history entry for each', async () => {
     const { user, history } = show('?size=20');
     await settled('P1');
     await user.click(screen.getByRole('button', { name: 'Next page' }));
@@ -95,7 +95,7 @@ describe('the address', () => {
     expect(history.location.search).toBe('?size=20');
   });
 
-  test('forgets a filter whose chip is taken off, and all of them at once', async () => {
+  test('loses a filter when its chip is removed, and all filters when they are cleared', async () => {
     const { user, history } = show('?state=full&search=P1&size=20&sort=id');
     await settled('P12');
     await user.click(screen.getByRole('button', { name: 'Remove filter State' }));
@@ -107,7 +107,7 @@ describe('the address', () => {
     expect(screen.getByLabelText('Search pools')).toHaveValue('');
   });
 
-  test('holds what lies over the list, until its rows change', async () => {
+  test('contains the open overlay, until the rows change', async () => {
     const { user, history } = show('?size=20');
     await user.click(await screen.findByRole('link', { name: 'P3' }));
     expect(history.location.search).toBe('?size=20&pool=P3');
@@ -121,7 +121,7 @@ describe('the address', () => {
 });
 
 describe('the pages', () => {
-  test('go on by the cursor of the page before, and by number from an address', async () => {
+  test('are requested by the previous page’s cursor, or by number from a URL', async () => {
     const { user } = show('?size=20&page=2');
     await settled('P21');
     expect(server.asked.at(-1)).toMatchObject({ page_no: 2, cursor: undefined });
@@ -130,20 +130,20 @@ describe('the pages', () => {
     expect(server.asked.at(-1)).toMatchObject({ page_no: 3, cursor: '40' });
   });
 
-  test('lead from behind the end to the last one', async () => {
+  test('redirect from beyond the end to the last page', async () => {
     const { history } = show('?size=20&page=9');
     await settled('P41');
     expect(history.location.search).toBe('?page=3&size=20');
     expect(history.length).toBe(1);
   });
 
-  test('lead back from so deep that no number reaches there', async () => {
+  test('redirect from a number too large for the server to the last page', async () => {
     const { history } = show('?size=20&page=90000');
     await settled('P41');
     expect(history.location.search).toBe('?page=3&size=20');
   });
 
-  test('lead to the first one where nothing is left', async () => {
+  test('redirect to the first page when nothing matches', async () => {
     const { history } = show('?search=none&page=9');
     expect(await screen.findByText('No pool matches')).toBeInTheDocument();
     expect(history.location.search).toBe('?search=none');
@@ -151,7 +151,7 @@ describe('the pages', () => {
 });
 
 describe('the states', () => {
-  test('no match has a way out, nothing at all has none', async () => {
+  test('no match offers to clear the filters', async () => {
     const { user, history } = show('?search=none');
     expect(await screen.findByText('No pool matches')).toBeInTheDocument();
     expect(screen.getByText(/^0 matches/)).toBeInTheDocument();
@@ -160,7 +160,7 @@ describe('the states', () => {
     expect(history.location.search).toBe('');
   });
 
-  test('a failure is said in place, and tried again', async () => {
+  test('a failure is shown in place, and can be retried', async () => {
     server.failing = true;
     const { user } = show();
     const alert = await screen.findByRole('alert');
@@ -172,7 +172,7 @@ describe('the states', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  test('rows of the filter before do not stand beside a failure of the next, nor does their number', async () => {
+  test('rows and count of the previous filter disappear when the next one fails', async () => {
     const { user } = show();
     await settled('P1');
     server.failing = true;
@@ -185,7 +185,7 @@ describe('the states', () => {
     await settled('P1');
   });
 
-  test('nor while no response comes', async () => {
+  test('rows and count of the previous filter disappear while no response arrives', async () => {
     const { user } = show();
     await settled('P1');
     server.silent = true;
@@ -195,7 +195,7 @@ describe('the states', () => {
     expect(screen.getByText('Loading…')).toBeInTheDocument();
   });
 
-  test('rows that could not be read again stay, with what happened', async () => {
+  test('rows that could not be refetched stay, with the error', async () => {
     const { history } = show();
     await settled('P1');
     server.failing = true;
@@ -210,14 +210,14 @@ describe('the states', () => {
 });
 
 describe('the focus', () => {
-  test('is led past the page to the current row', async () => {
+  test('skips to the current row', async () => {
     const { user } = show('?size=20');
     await settled('P1');
     await user.click(screen.getByRole('button', { name: 'Skip to the rows' }));
     expect(document.activeElement).toHaveTextContent(/^P1open/);
   });
 
-  test('is in the filter that was chosen, and where it was when that is left again', async () => {
+  test('moves into a chosen filter, and is restored when the filter closes', async () => {
     const { user } = show('?size=20');
     await settled('P1');
     await user.click(screen.getByRole('button', { name: '+ Filter' }));
@@ -228,7 +228,7 @@ describe('the focus', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: '+ Filter' })).toHaveFocus());
   });
 
-  test('goes on in the bar when a chip is taken off, or all of them', async () => {
+  test('stays in the bar when a chip is removed, or all are cleared', async () => {
     const { user, history } = show('?size=20&state=full');
     await settled('P3');
     screen.getByRole('button', { name: 'Remove filter State' }).focus();
@@ -244,7 +244,7 @@ describe('the focus', () => {
 });
 
 describe('the selection', () => {
-  test('stays over pages', async () => {
+  test('is preserved across pages', async () => {
     const { user } = show('?size=20');
     await select(user, 'P2');
     await user.click(screen.getByRole('button', { name: 'Next page' }));
@@ -253,7 +253,7 @@ describe('the selection', () => {
     expect(screen.getByRole('toolbar')).toHaveTextContent('2 selected');
   });
 
-  test('is gone under another filter, and does not come back with the first', async () => {
+  test('is cleared by another filter, and not restored with the previous one', async () => {
     const { user, history } = show('?size=20');
     await select(user, 'P3');
     await user.click(within(screen.getByRole('toolbar')).getByText('select all 45 that match'));
@@ -265,7 +265,7 @@ describe('the selection', () => {
     expect(screen.queryByRole('toolbar')).not.toBeInTheDocument();
   });
 
-  test('is gone when the address comes with another filter from elsewhere', async () => {
+  test('is cleared when navigation changes the filter', async () => {
     const { user, history } = show();
     await select(user, 'P3');
     history.push('/?state=full');
@@ -273,7 +273,7 @@ describe('the selection', () => {
   });
 });
 
-test('columns are remembered under the name of the list, those of another list apart', async () => {
+test('columns are stored separately for each list', async () => {
   const { user, history } = show();
   await settled('P1');
   await user.click(screen.getByRole('button', { name: 'Columns' }));

@@ -25,7 +25,7 @@ const show = () => {
 const opened = async () =>
   await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Export' })).toHaveFocus());
 
-test('says what it is, and whether it is open', async () => {
+test('the button of a menu exposes its popup, and whether it is open', async () => {
   const { user, button } = show();
   expect(button).toHaveAttribute('aria-haspopup', 'menu');
   expect(button).toHaveAttribute('aria-expanded', 'false');
@@ -34,7 +34,7 @@ test('says what it is, and whether it is open', async () => {
 });
 
 test.each(['{Enter}', ' ', '{ArrowDown}'])(
-  'is opened by %s, walked by arrows, and gives the focus back',
+  'a menu opens with %s, is navigated by keys, and restores focus',
   async (key) => {
     const { user, chosen, button } = show();
     await user.tab();
@@ -58,7 +58,7 @@ test.each(['{Enter}', ' ', '{ArrowDown}'])(
   },
 );
 
-test('Escape leaves it, and nothing below takes that key', async () => {
+test('Escape closes a menu, and does not reach the page below', async () => {
   const { user, chosen, button } = show();
   const below = vi.fn();
   window.addEventListener('keydown', below);
@@ -71,7 +71,7 @@ test('Escape leaves it, and nothing below takes that key', async () => {
   expect(chosen).not.toHaveBeenCalled();
 });
 
-test('Tab goes on from its button', async () => {
+test('Tab continues from the button of a menu', async () => {
   const { user, chosen } = show();
   await user.click(screen.getByRole('button', { name: 'More' }));
   await opened();

@@ -15,11 +15,11 @@ describe('a number written in Spanish', () => {
     expect(withDecimalPoint(text, 2)).toBe(read);
   });
 
-  test.each(['12.5', '1234.56', '0.25'])('may have a point for the comma, as keypads do: %s', (text) => {
+  test.each(['12.5', '1234.56', '0.25'])('may have a decimal point, as typed on keypads: %s', (text) => {
     expect(withDecimalPoint(text, 2)).toBe(text);
   });
 
-  test('may have three decimals after that point where that many are possible', () => {
+  test('may have three decimals after the point if the field allows them', () => {
     expect(withDecimalPoint('1.234', 3)).toBe('1.234');
   });
 });

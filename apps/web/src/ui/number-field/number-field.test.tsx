@@ -40,7 +40,7 @@ describe('a number in Spanish', () => {
     expect(screen.getByRole('status')).toHaveTextContent('1000');
   });
 
-  test('may be taken away', async () => {
+  test('can be cleared', async () => {
     await activateLanguage('es-ES');
     render(<Field digits={0} initial={7} />);
     await userEvent.clear(field());

@@ -26,7 +26,7 @@ const dialog = async () => await screen.findByRole('dialog', { name: 'Columns' }
 const gone = async () => await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
 describe('a popover', () => {
-  test('takes the focus, keeps Tab inside, and gives it back at Escape', async () => {
+  test('takes focus, traps Tab, and restores focus on Escape', async () => {
     const { user, button } = show();
     const below = vi.fn();
     window.addEventListener('keydown', ({ key }) => below(key));
@@ -47,7 +47,7 @@ describe('a popover', () => {
     await gone();
   });
 
-  test('begins at the chosen one of a group', async () => {
+  test('focuses the checked radio of a group', async () => {
     const { user } = show(
       <div role="radiogroup">
         {['a', 'b', 'c'].map((name) => (
@@ -61,7 +61,7 @@ describe('a popover', () => {
     expect(screen.getByRole('radio', { name: 'b' })).toHaveFocus();
   });
 
-  test('has the focus itself where nothing inside takes it', async () => {
+  test('has focus itself when nothing inside is focusable', async () => {
     const { user, button } = show(<p>Nothing yet</p>);
     await user.click(button);
     expect(await dialog()).toHaveFocus();
@@ -69,7 +69,7 @@ describe('a popover', () => {
     expect(await dialog()).toHaveFocus();
   });
 
-  test('a click elsewhere closes it and keeps the focus that it sets', async () => {
+  test('closes on a click elsewhere, and keeps the focus that it sets', async () => {
     const { user } = show();
     await user.click(screen.getByRole('button', { name: 'Choose columns' }));
     await dialog();

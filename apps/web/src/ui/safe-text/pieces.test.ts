@@ -16,6 +16,6 @@ test.each([
   ['family 👨‍👩‍👧 sun ☀️', 'family 👨‍👩‍👧 sun ☀️'],
   ['مرحبا abc', 'مرحبا abc'],
   ['a\r\nb', 'a\r\nb'],
-])('what is invisible in %j is named, and the rest stays as it is', (text, expected) => {
+])('invisible characters in %j are named, and the rest is unchanged', (text, expected) => {
   expect(shown(text)).toBe(expected);
 });

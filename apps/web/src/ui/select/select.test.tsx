@@ -25,7 +25,7 @@ const press = (key: 'Tab' | 'Enter') =>
   });
 
 test.each([['one', undefined] as const, ['tags', 'tags'] as const])(
-  'Tab leaves a highlighted option where it is: %s',
+  'Tab does not choose the highlighted option: %s',
   async (_, mode) => {
     const { user, onChange } = show(mode);
     await user.click(screen.getByRole('combobox', { name: 'Country' }));
@@ -36,14 +36,14 @@ test.each([['one', undefined] as const, ['tags', 'tags'] as const])(
   },
 );
 
-test('Enter chooses it', async () => {
+test('Enter chooses the highlighted option', async () => {
   const { user, onChange } = show();
   await user.click(screen.getByRole('combobox', { name: 'Country' }));
   press('Enter');
   expect(onChange).toHaveBeenCalledWith('ES', expect.anything());
 });
 
-test('what is sought on the server is no longer than it takes', async () => {
+test('a search on the server is truncated to its maximum length', async () => {
   const user = userEvent.setup();
   const Sought = () => {
     const { search, showSearch } = useServerSearch(4);

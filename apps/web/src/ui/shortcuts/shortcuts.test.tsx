@@ -8,7 +8,7 @@ import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 const names = Object.keys(shortcuts) as Shortcut[];
 const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 
-test('the dialog shows every shortcut that is declared, by where it works', async () => {
+test('the shortcuts dialog lists every declared shortcut, by scope', async () => {
   render(<ShortcutsDialog onClose={() => undefined} open />);
   const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
   expect(within(dialog).getAllByRole('term')).toHaveLength(names.length);
@@ -17,12 +17,12 @@ test('the dialog shows every shortcut that is declared, by where it works', asyn
   expect(everywhere).toHaveTextContent('? Show the keyboard shortcuts');
 });
 
-test('no two shortcuts of one place have the same keys', () => {
+test('no two shortcuts of a scope have the same keys', () => {
   const keys = names.flatMap((name) => shortcuts[name].keys.map((key) => `${shortcuts[name].place} ${key}`));
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test('keys are those of the declaration, with Ctrl or the Mac’s key, never with Alt', () => {
+test('shortcuts match their declared keys, with Ctrl or the Mac’s key, never with Alt', () => {
   expect(isShortcut('palette', { ...plain, key: 'K', ctrlKey: true })).toBe(true);
   expect(isShortcut('palette', { ...plain, key: 'k', metaKey: true })).toBe(true);
   expect(isShortcut('palette', { ...plain, key: 'k' })).toBe(false);
@@ -34,7 +34,7 @@ test('keys are those of the declaration, with Ctrl or the Mac’s key, never wit
   expect(isShortcut('search', { ...plain, key: '/', ctrlKey: true })).toBe(false);
 });
 
-test('a letter that is typed in a field is a letter; what has no letter works there as well', async () => {
+test('shortcuts that are plain characters are ignored in fields, others are not', async () => {
   const help = vi.fn();
   const palette = vi.fn();
   const Page = ({ enabled = true }: { enabled?: boolean }) => {

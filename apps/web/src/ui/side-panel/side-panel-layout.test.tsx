@@ -33,7 +33,7 @@ const windowOf = (wide: { is: boolean }) => {
 afterEach(() => vi.restoreAllMocks());
 
 test.each([true, false])(
-  'what is being written survives a window that becomes wide or narrow (wide at first: %s)',
+  'input survives a window that becomes wide or narrow (wide at first: %s)',
   async (isWide) => {
     const { resize } = windowOf({ is: isWide });
     const { user } = renderScreen(
@@ -77,7 +77,7 @@ const Message = ({ slides }: { slides: boolean }) => {
   );
 };
 
-test('what lies over the page is there until it has slid away', async () => {
+test('a panel over the page keeps its content while it closes', async () => {
   windowOf({ is: false });
   const { user } = renderScreen(<Message slides />);
   await user.click(await screen.findByRole('button', { name: 'Open or close it' }));
@@ -86,7 +86,7 @@ test('what lies over the page is there until it has slid away', async () => {
   expect(screen.getByText('Its text')).toBeInTheDocument();
 });
 
-test.each([true, false])('what was closed is gone (wide: %s)', async (isWide) => {
+test.each([true, false])('a closed panel disappears (wide: %s)', async (isWide) => {
   windowOf({ is: isWide });
   const { user } = renderScreen(<Message slides={false} />);
   await user.click(await screen.findByRole('button', { name: 'Open or close it' }));

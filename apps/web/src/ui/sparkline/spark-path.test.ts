@@ -6,20 +6,20 @@ const paths = (values: number[], unfinished = false) =>
 const heights = (values: number[], unfinished = false): number[] =>
   [...(paths(values, unfinished)?.line ?? '').matchAll(/ ([\d.-]+)/g)].map(([, y]) => Number(y));
 
-test('draws nothing where nothing happened', () => {
+test('a sparkline of zeros or of a single value is not drawn', () => {
   expect(paths([0, 0, 0])).toBeUndefined();
   expect(paths([5])).toBeUndefined();
   expect(paths([0, 0, 0], true)).toBeUndefined();
 });
 
-test('keeps calm days in the middle and uses the whole height for wild ones', () => {
+test('a sparkline centres steady values, and uses its full height for varying ones', () => {
   expect(heights([100, 100, 100])).toEqual([9, 9, 9]);
   expect(heights([0, 100])).toEqual([16.5, 1.5]);
   const calm = heights([95, 100]);
   expect(Math.max(...calm) - Math.min(...calm)).toBeLessThan(3);
 });
 
-test('the value of a period that still runs stands alone: the line neither falls to it nor is pressed flat by it', () => {
+test('a sparkline shows an unfinished period as a separate point that does not flatten the line', () => {
   expect(paths([50, 100, 0])).toEqual({ line: 'M1.5 9L37.5 1.5L73.5 16.5', soFar: undefined });
   expect(paths([50, 100, 0], true)).toEqual({ line: 'M1.5 16.5L37.5 1.5', soFar: { x: 73.5, y: 16.5 } });
   expect(heights([100, 100, 100, 1], true)).toEqual([9, 9, 9]);

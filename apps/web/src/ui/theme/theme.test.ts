@@ -37,33 +37,33 @@ describe.each(themeModes)('the %s palette', (mode) => {
   const palette = palettes[mode];
 
   test.each(texts.flatMap((text) => surfaces.map((surface) => [text, surface] as const)))(
-    '%s reads on %s',
+    '%s is legible on %s',
     (text, surface) => {
       expect(contrast(palette[text], palette[surface])).toBeGreaterThanOrEqual(4.5);
     },
   );
 
-  test.each(['tealText', 'orangeText', 'redText'] as const)('%s reads on cards', (text) => {
+  test.each(['tealText', 'orangeText', 'redText'] as const)('%s is legible on cards', (text) => {
     expect(contrast(palette[text], palette.surface)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(graphics)('%s is seen on cards', (graphic) => {
+  test.each(graphics)('%s is visible on cards', (graphic) => {
     expect(contrast(palette[graphic], palette.surface)).toBeGreaterThanOrEqual(3);
   });
 
-  test('buttons and the floating bar read', () => {
+  test('has legible buttons and a legible floating bar', () => {
     expect(contrast(palette.onAccent, palette.accent)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(palette.onInverseSecondary, palette.inverse)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(palette.onInverse, palette.inverseRaised)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test("antd's theme takes the accent, and for what is wrong in a form the red that reads", () => {
+  test("gives antd's theme the accent, and forms the legible red for errors", () => {
     const { token, components } = themeFor(mode, { still: false });
     expect(token?.colorPrimary).toBe(palette.accent);
     expect(components?.Form?.colorError).toBe(palette.redText);
   });
 });
 
-test('tokens.css is what the tokens say', async () => {
+test('tokens.css matches the tokens', async () => {
   await expect(cssVariables()).toMatchFileSnapshot('./tokens.css');
 });

@@ -4,7 +4,7 @@ import { throttle } from './throttle.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a paced function runs immediately, and once more at the end of a busy pause', () => {
+test('a throttled function runs immediately, and once more at the end of a busy pause', () => {
   const run = vi.fn();
   const { call } = throttle(run, 1000);
   for (let asked = 0; asked < 50; asked += 1) call();
@@ -17,7 +17,7 @@ test('a paced function runs immediately, and once more at the end of a busy paus
   expect(run).toHaveBeenCalledTimes(2);
 });
 
-test('a paced function runs immediately again after a quiet pause, and never after it was stopped', () => {
+test('a throttled function runs immediately again after a quiet pause, and never after it was cancelled', () => {
   const run = vi.fn();
   const { call, cancel } = throttle(run, 1000);
   call();

@@ -43,7 +43,7 @@ test('the timeline shows exact times and recorded details as titles', () => {
   expect(screen.getByText('the device ended it')).toHaveAttribute('title', 'cause: User-Request');
 });
 
-test('an empty series of a timeline takes no space', () => {
+test('the timeline renders no empty details', () => {
   const { container } = render(
     <Timeline label="Status trace" moments={[moment({ detail: '', exact: '', note: undefined })]} />,
   );

@@ -12,7 +12,7 @@ const Organisation = () => {
 };
 const said = () => screen.getByRole('status').textContent;
 
-test('the tab is called by what is on top first: drawer, page, organisation', () => {
+test('the tab title starts with what is on top: drawer, page, organisation', () => {
   const all = (drawer: string | undefined, page?: string) => (
     <>
       <Tab />
@@ -37,7 +37,7 @@ test('the tab is called by what is on top first: drawer, page, organisation', ()
   expect(said()).toBe('SIMs · Acme');
 });
 
-test('a list that is kept while another page is shown does not name the tab', () => {
+test('a kept list does not name the tab while another page is shown', () => {
   const kept = (mode: 'visible' | 'hidden') => (
     <>
       <Tab />

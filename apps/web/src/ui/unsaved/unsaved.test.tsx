@@ -58,7 +58,7 @@ const browserAsks = (): boolean => {
 };
 
 describe('a page with a form', () => {
-  test('is left without a question while nothing differs', async () => {
+  test('is left without confirmation while nothing has changed', async () => {
     const { user, history } = renderScreen(<OnPage />, '/en-US/setCard');
     const name = await screen.findByLabelText('Name');
     await user.type(name, 'x{Backspace}');
@@ -67,7 +67,7 @@ describe('a page with a form', () => {
     noQuestion();
   });
 
-  test('asks before changes are lost, stays when they are kept, and asks again the next time', async () => {
+  test('asks before discarding changes, stays when they are kept, and asks again the next time', async () => {
     const { user, history } = renderScreen(<OnPage />, '/en-US/setCard');
     await write(user);
     history.push('/en-US/analysis');
@@ -80,7 +80,7 @@ describe('a page with a form', () => {
     await waitFor(() => expect(history.location.pathname).toBe('/en-US/analysis'));
   });
 
-  test('keeps its changes when the language changes, without a question', async () => {
+  test('keeps its changes when the language changes, without confirmation', async () => {
     const { user, history } = renderScreen(<OnPage />, '/en-US/setCard?tab=security');
     await write(user);
     history.replace('/es-ES/setCard?tab=security');
@@ -88,7 +88,7 @@ describe('a page with a form', () => {
     noQuestion();
   });
 
-  test('is not left for another organisation before the person agreed', async () => {
+  test('is left for another organisation only after confirmation', async () => {
     const go = vi.fn();
     const Switcher = () => {
       const leave = useLeaveAll();
@@ -109,7 +109,7 @@ describe('a page with a form', () => {
     expect(go).toHaveBeenCalledOnce();
   });
 
-  test('asks nothing once it is saved, nor while it is being sent', async () => {
+  test('does not ask while it is being sent, nor once it is saved', async () => {
     const { user, history } = renderScreen(
       <OnPage onSubmit={() => history.push('/en-US/orgs')} />,
       '/en-US/orgscreate',
@@ -171,7 +171,7 @@ describe('a form in a dialog or a drawer', () => {
     await gone();
   });
 
-  test('closes without a question when nothing is changed, and in a confirmation', async () => {
+  test('closes without confirmation when nothing has changed, or when it is a confirmation itself', async () => {
     const { user } = renderScreen(<Box danger in={Dialog} />);
     await write(user);
     await user.click(screen.getByRole('button', { name: 'Cancel' }));

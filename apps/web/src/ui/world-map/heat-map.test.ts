@@ -14,7 +14,7 @@ import {
 } from './mercator.ts';
 import { shapesOf } from './shapes.ts';
 
-test('both scales have the countries that they should, none of them torn by the date line', async () => {
+test('both scales contain the expected countries, none torn by the date line', async () => {
   const far = await shapesOf('far');
   const near = await shapesOf('near');
   const known = (shapes: typeof far) => new Set(shapes.map(({ country }) => country));
@@ -29,7 +29,7 @@ test('both scales have the countries that they should, none of them torn by the 
   }
 });
 
-test('a view goes back and forth between the map and degrees', () => {
+test('a view converts between map coordinates and degrees', () => {
   const view = viewAround([[xOf(5), yOf(55), xOf(15), yOf(47)]]);
   const box = boxOf(view);
   expect(box.west < 5 && box.east > 15 && box.south < 47 && box.north > 55).toBe(true);
@@ -37,7 +37,7 @@ test('a view goes back and forth between the map and degrees', () => {
   expect(yOf(box.north)).toBeCloseTo(view.y);
 });
 
-test('a view around a country has it above the legend, whether it is tall or wide', () => {
+test('a view around a country shows it above the legend, whether it is tall or wide', () => {
   for (const [west, north, east, south] of [
     [6, 47, 19, 36],
     [5, 55, 15, 47],
@@ -60,7 +60,7 @@ test('a view never leaves the world', () => {
   expect(clampView({ x: 500, y: 500, width: 0.001 }).width).toBe(6);
 });
 
-test('the first view leaves out what lies far from the rest and weighs little', () => {
+test('the first view excludes distant countries with little weight', () => {
   const near = (x: number, weight: number) => ({ bounds: [x, 300, x + 10, 310] as const, weight });
   const europe = [near(500, 50), near(515, 20), near(530, 20)];
   const island = near(900, 5);

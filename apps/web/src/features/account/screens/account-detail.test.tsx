@@ -38,7 +38,7 @@ const show = (account = accountOf(), rights = permissionsOf(account.role)) => {
 
 const box = (name: string) => screen.findByRole('checkbox', { name });
 
-test('an account shows its facts, organisations and the permissions of its role', async () => {
+test('an account shows its name, organisations and the permissions of its role', async () => {
   signedInAs('admin');
   show();
   expect(await screen.findByRole('heading', { name: 'Bea Ortiz' })).toBeInTheDocument();
@@ -49,7 +49,7 @@ test('an account shows its facts, organisations and the permissions of its role'
   expect(await box('Read on Accounts and settings')).toBeEnabled();
 });
 
-test('changes of several areas are saved one by one', async () => {
+test('changes of several areas are saved with one request each', async () => {
   signedInAs('admin');
   const { user } = show();
   await user.click(await box('Read on Invoices'));
@@ -70,7 +70,7 @@ test('changes of several areas are saved one by one', async () => {
   expect(sent).toEqual([{ actions: ['read'] }, { actions: [] }]);
 });
 
-test('unsaved changes of areas are asked about before the page is left', async () => {
+test('leaving the page with unsaved changes asks for confirmation', async () => {
   signedInAs('admin');
   const { user, history } = show();
   await user.click(await box('Read on CDRs'));
@@ -80,7 +80,7 @@ test('unsaved changes of areas are asked about before the page is left', async (
   expect(history.location.pathname).toBe('/');
 });
 
-test('changes can be undone one by one or together', async () => {
+test('selected changes are undone together after confirmation', async () => {
   signedInAs('admin');
   const rights = permissionsOf('operator', { cdr: [], 'customer-bill-cube': ['read'] }, 'night shift');
   const { user } = show(accountOf({ permissions_changed: true }), rights);
@@ -138,7 +138,7 @@ test('a pending invitation shows the permissions of its role, and requests no ot
   expect(screen.queryByRole('button', { name: 'Edit' })).not.toBeInTheDocument();
 });
 
-test('the account of a superadmin of another organisation says why it can’t be changed', async () => {
+test('the account of a superadmin of another organisation shows why it can’t be changed', async () => {
   signedInAs('admin');
   show(accountOf({ fixed: ['account', 'person', 'password'] }));
   expect(await screen.findByText(/can be changed only by a superadmin/)).toBeInTheDocument();

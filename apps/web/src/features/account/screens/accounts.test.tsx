@@ -54,7 +54,7 @@ test('the accounts page lists accounts and invitations, with the remaining seats
   expect(screen.getByRole('button', { name: 'New account' })).toBeEnabled();
 });
 
-test('what is being changed of an account stays when the account leaves the list', async () => {
+test('unsaved changes of an account stay when it leaves the list', async () => {
   signedInAs('admin');
   const { user } = show();
   await menuOf(user, 'Bea Ortiz');
@@ -66,7 +66,7 @@ test('what is being changed of an account stays when the account leaves the list
   expect(screen.getByLabelText('First name')).toHaveValue('Beatriz');
 });
 
-test('each row offers what suits it, and a change asks with its consequences', async () => {
+test('the menu of an account offers its actions, and disabling asks with its consequences', async () => {
   signedInAs('admin');
   const { user } = show();
   const words = (await menuOf(user, 'Bea Ortiz')).map((item) => item.textContent);
@@ -91,7 +91,7 @@ test('each row offers what suits it, and a change asks with its consequences', a
   );
 });
 
-test('an invitation is sent again to the same address, or revoked', async () => {
+test('an invitation offers resending and revoking, and is resent to the same address', async () => {
   signedInAs('admin');
   const { user } = show();
   const words = (await menuOf(user, 'new@acme.example')).map((item) => item.textContent);
@@ -110,7 +110,7 @@ test('an invitation is sent again to the same address, or revoked', async () => 
   );
 });
 
-test('an admin can’t change a superadmin, a reader no account', async () => {
+test('an admin can’t change a superadmin, and the menu shows why', async () => {
   signedInAs('admin');
   const { user } = show([accountOf({ role: 'superadmin', oversight: true, fixed: ['account'] })]);
   const items = await menuOf(user, 'Bea Ortiz');
@@ -121,7 +121,7 @@ test('an admin can’t change a superadmin, a reader no account', async () => {
   expect(items[1]).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('the password of a member of other organisations can’t be reset, and the menu says why', async () => {
+test('the password of a member of other organisations can’t be reset, and the menu shows why', async () => {
   signedInAs('admin');
   const { user } = show([accountOf({ fixed: ['person', 'password'] })]);
   const items = await menuOf(user, 'Bea Ortiz');
@@ -206,7 +206,7 @@ test('an account is edited, and a role that can’t be granted is rejected at th
   });
 });
 
-test('the permissions of each role open over the list', async () => {
+test('the permissions of each role open in a dialog', async () => {
   signedInAs('admin');
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Roles' }));

@@ -22,7 +22,7 @@ const fill = async (user: ReturnType<typeof renderScreen>['user']) => {
 
 const submit = (name = 'Create and invite') => screen.getByRole('button', { name });
 
-test('an account is created with a name, without a password, and the email is announced', async () => {
+test('an account is created with a name, without a password, and its address is confirmed', async () => {
   signedInAs('admin');
   gateway.respond(create, () => success({ id: '1', invitation_id: '1' }));
   const { user } = show();
@@ -58,7 +58,7 @@ test('a first password must satisfy the rule, and can be generated', async () =>
   });
 });
 
-test('an account is invited by address only', async () => {
+test('an account is invited by email address only', async () => {
   signedInAs('admin');
   gateway.respond('POST /identity/info/cube/invites', () => success({ id: '1' }));
   const { user } = show();
@@ -80,7 +80,7 @@ test.each([
   ['CB-07-0015', 409, 'The maximum number of accounts has been reached.', false],
   ['CB-07-0017', 409, 'This account is already a member of the organisation.', true],
   ['CB-07-0019', 403, 'You cannot grant more permissions than you have.', true],
-] as const)('%s is shown at its field', async (code, http, message, atField) => {
+] as const)('%s is shown, at its field if it has one', async (code, http, message, atField) => {
   signedInAs('admin');
   gateway.respond(create, () => errorResponse({ http, code, message }));
   const { user } = show();
@@ -100,7 +100,7 @@ test('only roles that can be granted are offered', async () => {
   expect(screen.queryByText('Superadmin')).not.toBeInTheDocument();
 });
 
-test('without a seat there is no form', async () => {
+test('the form is hidden when all seats are taken', async () => {
   signedInAs('admin');
   show(0);
   expect(await screen.findByText(/All 50 seats are taken/)).toBeInTheDocument();

@@ -61,7 +61,7 @@ test('the audit trail shows actor, action, object and address', async () => {
   expect(history.location.href).toBe('/?entry=7');
 });
 
-test('an open entry shows each value before and after, in phrases', async () => {
+test('an open entry shows each value before and after, in words', async () => {
   renderScreen(<Panel />, '/?entry=7');
   const drawer = await screen.findByRole('dialog');
   const cells = within(drawer)
@@ -86,7 +86,7 @@ test('a link opens an entry that is not on the first page', async () => {
   expect(within(drawer).getByText('7')).toBeInTheDocument();
 });
 
-test('a link to an entry that there is not says so', async () => {
+test('a link to an entry that does not exist is reported', async () => {
   gateway.respond(list, ({ body }) =>
     success('number' in (body as object) ? [] : [entryOf()], { total_count: 1 }),
   );
@@ -106,7 +106,7 @@ const differenceOf = async (changes: Partial<AuditEntry>): Promise<(string | nul
     .map((row) => [...row.children].map((cell) => cell.textContent));
 };
 
-test('amounts are money of the currency beside them, and octets have a unit', async () => {
+test('amounts are formatted in the entry’s currency, and bytes with a unit', async () => {
   const rows = await differenceOf({
     action: 'bill.reissued',
     before: { version: 1, total_minor: 479_685, limit_bytes: 5 * 1024 ** 3 },
@@ -122,7 +122,7 @@ test('amounts are money of the currency beside them, and octets have a unit', as
   ]);
 });
 
-test('an amount without a currency says that it is in minor units', async () => {
+test('an amount without a currency is shown in minor units', async () => {
   const rows = await differenceOf({
     action: 'bill.terms-changed',
     before: null,
@@ -131,7 +131,7 @@ test('an amount without a currency says that it is in minor units', async () => 
   expect(rows).toContainEqual(['Credit limit', '—', '2,500,000 minor units']);
 });
 
-test('a rule, times of a week and the texts of a template are said in words', async () => {
+test('a rule, weekly times and the texts of a template are described in words', async () => {
   const rows = await differenceOf({
     action: 'autoflow.changed',
     before: null,
@@ -173,7 +173,7 @@ test('the audit trail is filtered by action and person at the server', async () 
   await waitFor(() => expect(bodyOf(list)).toMatchObject({ actor_id: accountOf().id }));
 });
 
-test('days are whole days of the zone on screen', () => {
+test('days in the filter are whole days, in UTC or local time', () => {
   expect(auditFilterOf({ from: '2026-11-20', to: '2026-11-21' }, 'UTC')).toEqual({
     from: '2026-11-20T00:00:00.000Z',
     to: '2026-11-21T23:59:59.999Z',
@@ -213,7 +213,7 @@ test('a refused export saves nothing', async () => {
   expect(made).not.toHaveBeenCalled();
 });
 
-test('an empty audit trail says so', async () => {
+test('an empty audit trail has its own text', async () => {
   gateway.respond(list, () => success([], { total_count: 0 }));
   renderScreen(<Panel />);
   expect(await screen.findByText('Nothing recorded yet')).toBeInTheDocument();

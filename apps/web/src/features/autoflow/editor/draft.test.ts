@@ -38,7 +38,7 @@ const scopes: AutoflowRuleDetail['scope'][] = [
   { kind: 'product-type', types: ['test plan'] },
 ];
 
-describe('a rule that is edited and saved as it is', () => {
+describe('a rule saved without changes', () => {
   test.each(triggers)('keeps its trigger: $kind', (trigger) => {
     expect(validateDraft(draftOf({ ...rule, trigger }))).toMatchObject({ body: { trigger } });
   });
@@ -47,7 +47,7 @@ describe('a rule that is edited and saved as it is', () => {
     expect(validateDraft(draftOf({ ...rule, scope }))).toMatchObject({ body: { scope } });
   });
 
-  test('keeps its lists, typed and uploaded', () => {
+  test('keeps its lists, typed and uploaded; a copy needs a new file', () => {
     const typed = {
       ...rule,
       scope: { kind: 'manual', list_id: '3' } as const,
@@ -64,7 +64,7 @@ describe('a rule that is edited and saved as it is', () => {
   });
 });
 
-test('what is missing is said by part; what is judged does without name and actions', () => {
+test('missing parts are reported by name; evaluation needs neither name nor actions', () => {
   expect(new Set(Object.keys(issuesOf(emptyDraft)))).toEqual(new Set(['name', 'actions']));
   expect(evaluatedPartsOf(emptyDraft)).toEqual({
     trigger: { kind: 'data-usage', period: 'cycle', threshold: { unit: '%', amount: 80 } },
@@ -74,13 +74,13 @@ test('what is missing is said by part; what is judged does without name and acti
   expect(evaluatedPartsOf({ ...emptyDraft, scope: 'tags' })).toBeUndefined();
 });
 
-test('a currency that does not exist is said where it is typed', () => {
+test('an unknown currency is reported at the trigger', () => {
   const cost = (currency: string) => issuesOf({ ...emptyDraft, kind: 'cost', amount: 5, currency });
   expect(cost('EUR')).not.toHaveProperty('trigger');
   expect(cost('EUE')).toMatchObject({ trigger: { key: 'notAllowed' } });
 });
 
-test('an instant comes back from its field, in UTC and by the own clock', () => {
+test('an instant is preserved by its field, in UTC and in local time', () => {
   const instant = '2026-11-27T00:00:00.000Z';
   expect(inputValueOf(instant, 'UTC')).toBe('2026-11-27T00:00');
   for (const zone of ['UTC', 'LOCAL'] as const)

@@ -21,17 +21,17 @@ beforeEach(() => {
   vi.stubGlobal('isSecureContext', true);
 });
 
-test('a file that is what was validated is taken', async () => {
+test('a file with the validated content is unchanged', async () => {
   expect(await areUnchanged(uploaded(new Blob([content])))).toBe(true);
 });
 
-test('a file that was changed since is not, whether the browser reads it or refuses to', async () => {
+test('a file modified after validation is changed, also if the browser can’t read it', async () => {
   expect(await areUnchanged(uploaded(new Blob([`${content}89340700000023553073\n`])))).toBe(false);
   const refused = { arrayBuffer: () => Promise.reject(new Error('NotReadableError')) };
   expect(await areUnchanged(uploaded(refused))).toBe(false);
 });
 
-test('a file that the rule does not take, and a list that it has, are not asked about', async () => {
+test('files that the rule does not use, and stored lists, are not checked', async () => {
   const changed = fileOf(new Blob(['other']));
   expect(await areUnchanged({ ...emptyDraft, sims: changed, imeis: changed })).toBe(true);
   const stored = { reference: { list_id: '3' }, name: 'sims.csv', rows: 1 };

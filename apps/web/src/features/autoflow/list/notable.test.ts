@@ -11,6 +11,6 @@ it.each([
   [percent(80), percent(79), false],
   [percent(80), percent(76), true],
   [percent(80), null, true],
-])('from %j to a safer %j is notable: %s', (threshold, safer, notable) => {
+])('for the threshold %j, the safer %j is notable: %s', (threshold, safer, notable) => {
   expect(isNotable({ threshold, safer })).toBe(notable);
 });

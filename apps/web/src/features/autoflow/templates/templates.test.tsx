@@ -67,8 +67,8 @@ const askToRemove = async (user: ReturnType<typeof show>['user']) => {
   return () => user.click(within(question).getByRole('button', { name: 'Remove' }));
 };
 
-describe('the list of templates', () => {
-  test('names their languages and how many rules use them', async () => {
+describe('the template list', () => {
+  test('shows subject, languages and number of rules of each template', async () => {
     show();
     expect(await screen.findByText('Night desk')).toHaveAttribute(
       'href',
@@ -78,7 +78,7 @@ describe('the list of templates', () => {
     expect(screen.getByText('English')).toBeInTheDocument();
   });
 
-  test('keeps one that a rule uses, and says so', async () => {
+  test('keeps a template that a rule uses, and shows the error', async () => {
     gateway.respond(`DELETE ${base}/templates/3`, () => errorResponse({ code: 'CB-05-0011', http: 409 }));
     const { user } = show();
     const agree = await askToRemove(user);
@@ -87,7 +87,7 @@ describe('the list of templates', () => {
     expect(await screen.findByText('Night desk')).toBeInTheDocument();
   });
 
-  test('takes one off that another person has removed', async () => {
+  test('drops a template that another person has removed', async () => {
     gateway.respond(`DELETE ${base}/templates/3`, () => errorResponse({ code: 'CB-05-0008', http: 404 }));
     const { user } = show();
     const agree = await askToRemove(user);
@@ -96,7 +96,7 @@ describe('the list of templates', () => {
     expect(await screen.findByText('No templates yet')).toBeInTheDocument();
   });
 
-  test('a person who may only read makes none', async () => {
+  test('is read-only without write permission', async () => {
     signedInAs('operator', { permissionsInfo: { operator: { 'autoflow-cube': ['read'] } } });
     show();
     await screen.findByText('Night desk');
@@ -106,7 +106,7 @@ describe('the list of templates', () => {
 });
 
 describe('a template', () => {
-  test('is written with fields, and sent in the languages in which something is written', async () => {
+  test('accepts inserted fields, and is sent in the languages that have text', async () => {
     gateway.respond(`POST ${base}/templates`, () => success(template));
     const { user } = show({ template: 'new' });
     await user.click(await screen.findByRole('button', { name: 'Save' }));
@@ -127,7 +127,7 @@ describe('a template', () => {
     });
   });
 
-  test('that another person changed meanwhile is saved as the version that was edited', async () => {
+  test('that another person changed is sent with the version that was edited, and keeps the input', async () => {
     const { user } = show({ template: '3' });
     await user.type(await screen.findByLabelText('Subject'), '!');
     gateway.respond(`GET ${base}/templates`, () =>
@@ -144,7 +144,7 @@ describe('a template', () => {
     expect(screen.getByLabelText('Subject')).toHaveValue('Look at {{iccid}}!');
   });
 
-  test('names the language that is not finished, and shows it', async () => {
+  test('reports the incomplete language, and shows it on request', async () => {
     const { user } = show({ template: '3' });
     await user.click(await screen.findByText('Español'));
     await user.type(screen.getByLabelText('Subject'), 'Atención');
@@ -156,7 +156,7 @@ describe('a template', () => {
     expect(sentTo('PUT', `${base}/templates`)).toEqual([]);
   });
 
-  test('refuses a field that does not exist', async () => {
+  test('rejects a field that does not exist', async () => {
     const { user } = show({ template: '3' });
     await user.type(await screen.findByLabelText('Subject'), ' {{{{price}}');
     await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -164,12 +164,12 @@ describe('a template', () => {
     expect(sentTo('PUT', `${base}/templates`)).toEqual([]);
   });
 
-  test('that was removed has a page that says so', async () => {
+  test('that does not exist is reported', async () => {
     show({ template: '99' });
     expect(await screen.findByText('This template does not exist')).toBeInTheDocument();
   });
 
-  test('that another person removes meanwhile keeps what is written, and says so when it is saved', async () => {
+  test('that another person removed keeps the input, and shows the error when it is saved', async () => {
     const message = 'This template does not exist.';
     gateway.respond(`PUT ${base}/templates`, () => errorResponse({ code: 'CB-05-0008', http: 404, message }));
     const { user } = show({ template: '3' });
@@ -184,7 +184,7 @@ describe('a template', () => {
     expect(screen.getByDisplayValue('Night desk of the north')).toBeInTheDocument();
   });
 
-  test('is shown with the values of a SIM, as mail, SMS and request, and sent once', async () => {
+  test('is previewed with the values of a SIM as mail, SMS and request, and sent once', async () => {
     gateway.respond(`POST ${base}/try_it_out/send`, () =>
       success({ notification_id: '8', channel: 'email' }),
     );
@@ -209,7 +209,7 @@ describe('a template', () => {
   });
 });
 
-describe('trying a rule out', () => {
+describe('the preview of a rule', () => {
   test('uses the template of its first action that has one', async () => {
     const mail = { kind: 'mail', group_id: '4', template_id: '3' } as const;
     renderScreen(<RuleTryOut draft={{ ...emptyDraft, name: 'Fleet', actions: [mail] }} />);
@@ -220,7 +220,7 @@ describe('trying a rule out', () => {
     });
   });
 
-  test('waits for a trigger that is not whole', async () => {
+  test('requires a complete trigger', async () => {
     renderScreen(<RuleTryOut draft={{ ...emptyDraft, amount: null }} />);
     expect(await screen.findByText('Complete the trigger to see what would be sent.')).toBeInTheDocument();
     expect(sentTo('POST', `${base}/try_it_out/body`)).toEqual([]);

@@ -72,7 +72,7 @@ beforeEach(() => {
 });
 
 describe('the charts of CDRs', () => {
-  test('ask for the last 31 natural days with the period before', async () => {
+  test('request the last 31 natural days and the previous period', async () => {
     renderScreen(<Screen />);
     await list('By country');
     expect(bodies()[0]).toMatchObject({
@@ -106,7 +106,7 @@ describe('the charts of CDRs', () => {
     expect(screen.getByText('1,400 a day')).toBeInTheDocument();
   });
 
-  test('a day is up and down, what is provisional of it, and the day before it by a period', async () => {
+  test('show up, down, provisional and previous volume of each day', async () => {
     renderScreen(<Screen />);
     const table = await screen.findByRole('table', { name: 'Volume by day' });
     const [head, ...rows] = within(table).getAllByRole('row');
@@ -116,7 +116,7 @@ describe('the charts of CDRs', () => {
     expect(textsOf(rows[2]).slice(1)).toEqual(['2\u00a0GB', '4\u00a0GB', '3\u00a0GB', '3\u00a0GB']);
   });
 
-  test('every mark leads to its records, with the filter of the charts', async () => {
+  test('link each mark to its records, preserving the filter', async () => {
     const { user } = renderScreen(<Screen />, '/?radio=4G&last=7d');
     expect(await linkIn('By country', 'Germany')).toHaveAttribute(
       'href',
@@ -142,7 +142,7 @@ describe('the charts of CDRs', () => {
     );
   });
 
-  test('a bar of a day that is cut by the chosen instants leads to what it counts', async () => {
+  test('link bars of partial days to exactly the records they count', async () => {
     const { user } = renderScreen(
       <Screen />,
       '/?since=2026-11-20T16:00:00.000Z&until=2026-11-22T14:30:00.000Z',
@@ -160,7 +160,7 @@ describe('the charts of CDRs', () => {
     ]);
   });
 
-  test('a bar of an hour leads to what it counts: the first and the last are cut by the period', async () => {
+  test('link bars of partial hours to exactly the records they count', async () => {
     const hour = (key: string) => group(key, { records: 8 });
     const hours = [
       hour('2026-11-22T12:00:00.000Z'),
@@ -185,7 +185,7 @@ describe('the charts of CDRs', () => {
     ]);
   });
 
-  test('how radio types were used day by day, each part a way to its records', async () => {
+  test('show the volume of each radio type by day', async () => {
     renderScreen(<Screen />);
     const table = await screen.findByRole('table', { name: 'Volume by day and radio type, as shares' });
     const rows = within(table).getAllByRole('row');
@@ -201,14 +201,14 @@ describe('the charts of CDRs', () => {
     ]);
   });
 
-  test('the list is of the same period, which is not the one it has by itself', async () => {
+  test('link to the list of the same period', async () => {
     renderScreen(<Screen />);
     const views = within(await screen.findByRole('navigation', { name: 'List or charts' }));
     expect(views.getByRole('link', { name: 'List' })).toHaveAttribute('href', '/en-US/cdrCard?last=31d');
     expect(views.getByRole('link', { name: 'Charts' })).toHaveAttribute('aria-current', 'page');
   });
 
-  test('shares are of the total; SIMs, of which one may be in two countries, have none', async () => {
+  test('show shares of the total, but none for SIMs, which may be in several countries', async () => {
     const { user, history } = renderScreen(<Screen />);
     expect(await list('By country')).toHaveTextContent('Germany12 GB66.7%Unknown6 GB33.3%');
     await user.click(screen.getByText('SIMs', { selector: '.ant-segmented-item-label' }));
@@ -217,7 +217,7 @@ describe('the charts of CDRs', () => {
     expect(screen.getByRole('table', { name: 'SIMs by day' })).not.toHaveTextContent('previous period');
   });
 
-  test('the first of many operators are shown, the others on demand', async () => {
+  test('show the first operators, and the others on demand', async () => {
     const { user } = renderScreen(<Screen />);
     const shown = async () => within(await list('By operator')).getAllByRole('listitem').length;
     expect(await shown()).toBe(7);
@@ -225,7 +225,7 @@ describe('the charts of CDRs', () => {
     expect(await shown()).toBe(9);
   });
 
-  test('a period of more than 31 natural days is refused where it is chosen', async () => {
+  test('reject a period of more than 31 natural days in the picker', async () => {
     const { user } = renderScreen(<Screen />, '/?from=2026-10-01&to=2026-10-31');
     await list('By country');
     await user.click(screen.getByRole('button', { name: /^Period/ }));
@@ -236,14 +236,14 @@ describe('the charts of CDRs', () => {
     expect(bodies()).toEqual([expect.objectContaining({ to: '2026-11-01T00:00:00.000Z' })]);
   });
 
-  test('say what there is none of', async () => {
+  test('report that no record matches', async () => {
     gateway.respond(path, () => success({ ...sums, total: figures({ records: 0 }) }));
     renderScreen(<Screen />, '/?country=FR');
     expect(await screen.findByText('No record matches')).toBeInTheDocument();
     expect(screen.queryByRole('list', { name: 'By country' })).toBeNull();
   });
 
-  test('say what went wrong', async () => {
+  test('show the server’s error message', async () => {
     gateway.respond(path, () => errorResponse({ http: 404, code: 'CB-07-0029', message: 'It is not there' }));
     renderScreen(<Screen />);
     expect(await screen.findByRole('alert')).toHaveTextContent('It is not there');

@@ -21,7 +21,7 @@ const Times = ({ withDays }: { withDays: boolean }) => {
 
 test.each([
   [
-    'of a longer period have their days beside them',
+    'of several days include the day',
     true,
     [
       'Nov 22, 14:24:02 – 14:29:02',
@@ -30,7 +30,7 @@ test.each([
     ],
   ],
   [
-    'of a day have none, but for a record that is longer itself',
+    'of one day omit the day, except for a record of several days',
     false,
     ['14:24:02 – 14:29:02', '23:58:00 – 00:03:00', 'Nov 20, 13:00:00 – Nov 22, 14:29:02'],
   ],

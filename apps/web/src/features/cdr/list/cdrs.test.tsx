@@ -112,7 +112,7 @@ beforeEach(() => {
 });
 
 describe('the list of CDRs', () => {
-  test('shows records of the last 24 hours under the sums of the same span', async () => {
+  test('shows records of the last 24 hours, and the sums of the same period', async () => {
     renderScreen(<Screen />);
     const row = await record();
     expect(row).toHaveTextContent('Vodafone DE');
@@ -125,7 +125,7 @@ describe('the list of CDRs', () => {
     expect([rows?.['from'], rows?.['to']]).toEqual([total?.['from'], total?.['to']]);
   });
 
-  test('asks again for rows and sums that do not agree, until they do', async () => {
+  test('refetches rows and sums until they agree', async () => {
     gateway.respond(sums, () => success(sumsOf(bodiesOf(sums).length > 1 ? 1 : 2)));
     renderScreen(<Screen />);
     await record();
@@ -135,7 +135,7 @@ describe('the list of CDRs', () => {
     );
   });
 
-  test('takes every filter from the address, and sends it to both', async () => {
+  test('sends every filter in the URL with both requests', async () => {
     const search =
       '/?from=2026-11-01&to=2026-11-30&sims=8934070000023561120&sims=214070023561120&country=DE&operator=262-02' +
       '&radio=5G&radio=unknown&apn=iot&session=8934070000023561120-12&source=file';
@@ -158,7 +158,7 @@ describe('the list of CDRs', () => {
     expect(screen.getByRole('button', { name: /^Radio\s*5G, Unknown/ })).toBeInTheDocument();
   });
 
-  test('takes instants from the address, until another period is chosen', async () => {
+  test('uses instants in the URL until another period is chosen', async () => {
     const { history, user } = renderScreen(
       <Screen />,
       '/?since=2026-11-22T12:45:00.000Z&until=2026-11-22T13:00:00.000Z&radio=5G',
@@ -174,7 +174,7 @@ describe('the list of CDRs', () => {
     await waitFor(() => expect(history.location.href).toBe('/?radio=5G&last=7d'));
   });
 
-  test('keeps in this tab more SIMs than an address takes, and asks for none when another tab has them', async () => {
+  test('stores SIMs that exceed the URL in the tab, and requests nothing for another tab’s list', async () => {
     const many = Array.from({ length: 51 }, (_, index) => `89340700000235${10_000 + index}`);
     const { history, user } = renderScreen(<Screen />, '/?radio=5G');
     await record();
@@ -195,7 +195,7 @@ describe('the list of CDRs', () => {
     expect(gateway.sent).toHaveLength(asked);
   });
 
-  test('refuses a period of more than 31 natural days where it is chosen', async () => {
+  test('rejects a period of more than 31 natural days in the picker', async () => {
     const { history, user } = renderScreen(<Screen />, '/?from=2026-10-01&to=2026-10-31');
     await record();
     await user.click(screen.getByRole('button', { name: /^Period/ }));
@@ -210,7 +210,7 @@ describe('the list of CDRs', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  test('names what no network reported, and links to no SIM of another organisation', async () => {
+  test('shows missing network data as unknown, and does not link to SIMs of other organisations', async () => {
     const gone = recordOf({ network: null, radio: null, device_name: null, own: false });
     gateway.respond(list, () => success([gone], { total_count: 1, total_relation: 'eq' }));
     renderScreen(<Screen />);
@@ -220,7 +220,7 @@ describe('the list of CDRs', () => {
 });
 
 describe('a record', () => {
-  test('opens in its row into network, counted, rated and where to go on, and closes again', async () => {
+  test('expands to network, counting, rating and links, and collapses', async () => {
     const { history, user } = renderScreen(<Screen />);
     await user.click(within(await record()).getByText('Vodafone DE'));
     expect(history.location.href).toBe(`/?record=${id}`);
@@ -247,7 +247,7 @@ describe('a record', () => {
     expect(link).toHaveAttribute('aria-expanded', 'false');
   });
 
-  test('says where its cell stands, once that is known', async () => {
+  test('shows the place of its cell once it is loaded', async () => {
     let arrive = (): void => undefined;
     const arrived = new Promise<void>((resolve) => {
       arrive = resolve;
@@ -266,7 +266,7 @@ describe('a record', () => {
     expect([asked?.query.get('latitude'), asked?.query.get('longitude')]).toEqual(['53.55', '9.99']);
   });
 
-  test('is found on the map and named, with however many digits a file said where its cell stands', async () => {
+  test('rounds the coordinates of its cell for the map and the place name', async () => {
     const place = { latitude: 53.55123456789, longitude: 1e-7 };
     const side = { ...detailOf().network_side, place };
     gateway.respond(opened, () => success(detailOf({ network_side: side })));
@@ -278,7 +278,7 @@ describe('a record', () => {
     expect([asked?.query.get('latitude'), asked?.query.get('longitude')]).toEqual(['53.55123', '0']);
   });
 
-  test('offers to ask again for a name that could not be read, and says so where nothing is near', async () => {
+  test('retries a failed place name on demand, and reports when no town is nearby', async () => {
     const refused = errorResponse({ http: 403, code: 'CB-00-0403', message: 'No' });
     gateway.respond(reverse, () => refused);
     const { user } = renderScreen(<Screen />, `/?record=${id}`);
@@ -288,21 +288,21 @@ describe('a record', () => {
     expect(await screen.findByText('No town nearby')).toBeInTheDocument();
   });
 
-  test('that is charged by the block says what a block costs', async () => {
+  test('that is charged by the block shows the price of a block', async () => {
     const rated = { ...detailOf().rated, price_micros: 500_000, unit: 'block' } as CdrDetail['rated'];
     gateway.respond(opened, () => success(detailOf({ rated })));
     renderScreen(<Screen />, `/?record=${id}`);
     expect(await screen.findByRole('region', { name: 'Rated' })).toHaveTextContent('€0.50 per block');
   });
 
-  test('says so where the place of its cell is unknown', async () => {
+  test('reports when the location of its cell is unknown', async () => {
     const side = { ...detailOf().network_side, place: null };
     gateway.respond(opened, () => success(detailOf({ network_side: side })));
     renderScreen(<Screen />, `/?record=${id}`);
     expect(await screen.findByText('The location of this cell is unknown')).toBeInTheDocument();
   });
 
-  test('of a link is the latest of the list, however many have come since', async () => {
+  test('opened by a link ends the period of list and sums', async () => {
     renderScreen(<Screen />, `/?record=${id}`);
     await screen.findByRole('region', { name: 'From the network' });
     const latest = { to: '2026-11-22T14:29:02.001Z' };
@@ -312,21 +312,21 @@ describe('a record', () => {
     ]);
   });
 
-  test('of a link opens over the list where another page has it', async () => {
+  test('opened by a link is shown in a drawer when it is on another page', async () => {
     gateway.respond(list, () => success([recordOf({ id: `${id}2` })], { total_count: 120 }));
     renderScreen(<Screen />, `/?page=2&record=${id}`);
     const drawer = await screen.findByRole('dialog', { name: 'Camera Hamburg 2' });
     expect(await within(drawer).findByRole('region', { name: 'Rated' })).toBeInTheDocument();
   });
 
-  test('of a link that there is not says so', async () => {
+  test('opened by a link is reported when it does not exist', async () => {
     gateway.respond(list, () => success([recordOf({ id: `${id}2` })], { total_count: 1 }));
     gateway.respond(opened, () => errorResponse({ http: 404, code: 'CB-01-0031', message: 'Not there' }));
     renderScreen(<Screen />, `/?record=${id}`);
     expect(await screen.findByText('Not found')).toBeInTheDocument();
   });
 
-  test('that can not be read says so in its row', async () => {
+  test('that can not be fetched shows the error and keeps its row', async () => {
     gateway.respond(opened, () => errorResponse({ http: 404, code: 'CB-01-0031', message: 'Not there' }));
     renderScreen(<Screen />, `/?record=${id}`);
     expect(await screen.findByText(/Not there/)).toBeInTheDocument();
@@ -337,7 +337,7 @@ describe('a record', () => {
 describe('an export of CDRs', () => {
   const task = { reference_id: 'TSK-1', quantity: 1 };
 
-  test('is of what the list shows, with the columns of the table', async () => {
+  test('sends filter, period and columns of the list', async () => {
     gateway.respond(exportAll, () => success(task));
     const { user } = renderScreen(<Screen />, '/?country=DE');
     await record();
@@ -354,7 +354,7 @@ describe('an export of CDRs', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  test('over 100,000 rows is refused before it is ordered; its sums by SIM are not', async () => {
+  test('over 100,000 rows is disabled with advice, except for sums by SIM', async () => {
     gateway.respond(sums, () => success(sumsOf(100_001)));
     gateway.respond(list, () => success([recordOf()], { total_count: 3000, total_relation: 'gte' }));
     const { user } = renderScreen(<Screen />);
@@ -372,7 +372,7 @@ describe('an export of CDRs', () => {
     expect(form.getByRole('button', { name: 'Export' })).toBeEnabled();
   });
 
-  test('names what is not narrowed yet, and how many rows sums by day and operator have', async () => {
+  test('suggests unused filters, and shows the number of rows of sums by day and operator', async () => {
     gateway.respond(sums, () => {
       const byOperator = bodiesOf(sums).at(-1)?.['group_by'];
       const groups =
@@ -390,7 +390,7 @@ describe('an export of CDRs', () => {
     );
   });
 
-  test('of chosen records names them', async () => {
+  test('of selected records sends their ids', async () => {
     gateway.respond(exportChosen, () => success(task));
     const { user } = renderScreen(<Screen />);
     await user.click(within(await record()).getByRole('checkbox'));

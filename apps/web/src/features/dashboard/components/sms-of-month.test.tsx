@@ -18,7 +18,7 @@ const show = (role: Role = 'operator') => {
 };
 const panel = () => screen.findByRole('region', { name: 'SMS this month' });
 
-test('SMS of the month are the parts that are left, and messages each way, with the way to them', async () => {
+test('the SMS panel shows remaining parts and messages in each direction, and links to the messages', async () => {
   gateway.respond(call, () => success(usage));
   show();
   const shown = within(await panel());
@@ -27,7 +27,7 @@ test('SMS of the month are the parts that are left, and messages each way, with 
   expect(shown.getByRole('link', { name: 'SMS this month' })).toHaveAttribute('href', '/en-US/message');
 });
 
-test('what others spent of a shared quota is not left, as the page of messages says', async () => {
+test('the SMS panel shows parts of a shared quota that others used as used', async () => {
   const quota = { ...usage.quota, used: 0, remaining: 45_000 };
   gateway.respond(call, () => success({ ...usage, quota, mt: 0, mt_parts: 0, mo: 0 }));
   show();
@@ -36,14 +36,14 @@ test('what others spent of a shared quota is not left, as the page of messages s
   expect(screen.getByText('0 sent, 0 received')).toBeInTheDocument();
 });
 
-test('without a limit of its own an organisation has what those above have left, without a bar', async () => {
+test('the SMS panel without a limit of its own shows the remaining parts, without a bar', async () => {
   gateway.respond(call, () => success({ ...usage, quota: { ...usage.quota, limit: null, remaining: 900 } }));
   show();
   expect(await screen.findByText('900 parts left')).toBeInTheDocument();
   expect(screen.queryByTitle(/left/)).not.toBeInTheDocument();
 });
 
-test('a month without messages and without a limit is zeros, without a bar', async () => {
+test('the SMS panel without messages and limit shows zeros, without a bar', async () => {
   const quota = { ...usage.quota, limit: null, used: 0, remaining: null };
   gateway.respond(call, () => success({ ...usage, quota, mt: 0, mt_parts: 0, mo: 0 }));
   show();
@@ -52,14 +52,14 @@ test('a month without messages and without a limit is zeros, without a bar', asy
   expect(screen.queryByTitle(/limit/)).not.toBeInTheDocument();
 });
 
-test('while SMS of the month are counted the panel is there, and says so', async () => {
+test('the SMS panel is busy while it loads', async () => {
   gateway.respond(call, () => new Promise(() => undefined));
   show();
   expect(await panel()).toHaveAttribute('aria-busy', 'true');
   expect(screen.queryByText(/sent/)).not.toBeInTheDocument();
 });
 
-test('SMS of the month that can not be counted are asked for again', async () => {
+test('the SMS panel shows a failure, and retries on demand', async () => {
   gateway.respond(call, () => errorResponse({ http: 400, code: 'CB-00-0400', message: 'Not now' }));
   const { user } = show();
   expect(await screen.findByRole('alert')).toHaveTextContent('Not now');
@@ -70,7 +70,7 @@ test('SMS of the month that can not be counted are asked for again', async () =>
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('who may not see messages has no way to them', async () => {
+test('the SMS panel has no link without permission for messages', async () => {
   gateway.respond(call, () => success(usage));
   signedInAs('operator', { permissionsInfo: { operator: { sim: ['read'] } } });
   renderScreen(<SmsOfMonth />);
@@ -78,7 +78,7 @@ test('who may not see messages has no way to them', async () => {
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
 });
 
-test('who may not see SIMs has no panel of SMS, and nothing is asked for', async () => {
+test('the SMS panel is absent without permission for SIMs, and requests nothing', async () => {
   signedInAs('operator', { permissionsInfo: { operator: { 'cube-schedule-sms': ['read'] } } });
   renderScreen(
     <>

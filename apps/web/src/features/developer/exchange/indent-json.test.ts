@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { indentJson } from './indent-json.ts';
 
 describe('a body', () => {
-  test('of JSON has a line for each value, which stays as it was written', () => {
+  test('of JSON is indented with its values unchanged', () => {
     expect(indentJson('{"a":[1, 12345678901234567890],"b":{ },"c":"x, {y}: \\"z"}')).toBe(
       [
         '{',
@@ -17,7 +17,7 @@ describe('a body', () => {
     );
   });
 
-  test('that is no JSON, or was cut, is shown as it is', () => {
+  test('that is not JSON, or is truncated, is unchanged', () => {
     expect(indentJson('{"a": [1,')).toBe('{"a": [1,');
     expect(indentJson('<p>  no</p>')).toBe('<p>  no</p>');
   });

@@ -18,7 +18,7 @@ beforeEach(() => {
   gateway.respond(`GET ${base}/bills/versions`, () => success([bill], { total_count: 1 }));
 });
 
-test('a line for a zone opens into the usage in it, and leads to its records', async () => {
+test('a line for a zone expands to its usage, and links to its records', async () => {
   const zone = { code: 'asia', name: 'Asia' };
   const ofZone: BillLine = { ...line, kind: 'out-of-coverage', bundle: null, zone, before_minor: null };
   gateway.respond(`GET ${base}/bills/details`, () => success([ofZone], { total_count: 1 }));
@@ -57,7 +57,7 @@ test('a line for a zone opens into the usage in it, and leads to its records', a
   expect(new URL(records, 'http://x').searchParams.getAll('country').join()).toBe('JP,IN');
 });
 
-test('a line for a shared pool opens into its arithmetic, and what each SIM used and contributed', async () => {
+test('a line for a shared pool expands to its calculation, and to each SIM’s usage and contribution', async () => {
   const ofPool: BillLine = {
     ...line,
     ...{ kind: 'over-pool-limit', bundle: null, pool: { id: '3', name: 'Kiosks' }, before_minor: null },

@@ -71,7 +71,7 @@ beforeEach(() => {
   respondWithOffers(null);
 });
 
-test('the running month has an estimate with its range, opened into what it is made of', async () => {
+test('the current month has an estimate with its range and parts', async () => {
   respondWithEstimate({ billed: true, estimate });
   renderScreen(<FinanceAt />, '/');
   const card = await screen.findByRole('region', { name: 'Estimate for November 2026' });
@@ -89,18 +89,18 @@ const estimateCard = async (name = 'Estimate of this month') => {
   return within(await screen.findByRole('region', { name }));
 };
 
-test('an estimate that is not computed yet says when it will be', async () => {
+test('an estimate that is not computed yet shows when it will be', async () => {
   const card = await estimateCard();
   expect(await card.findByText('The first estimate is computed within the hour.')).toBeVisible();
 });
 
-test('an estimate of nothing says so', async () => {
+test('an estimate without charges has its own text', async () => {
   respondWithEstimate({ billed: true, estimate: { ...estimate, currencies: [], unpriced_cycles: 0 } });
   const card = await estimateCard('Estimate for November 2026');
   expect(card.getByText(/^Nothing has been charged this month yet/)).toBeVisible();
 });
 
-test('an estimate that can’t be read is asked for again', async () => {
+test('an estimate that can’t be fetched can be retried', async () => {
   let isBroken = true;
   gateway.respond(`GET ${base}/bills/estimate`, () =>
     isBroken ? errorResponse({ http: 403, code: 'CB-00-0403' }) : success({ billed: true, estimate }),
@@ -113,7 +113,7 @@ test('an estimate that can’t be read is asked for again', async () => {
   expect(await screen.findByRole('region', { name: 'Estimate for November 2026' })).toBeVisible();
 });
 
-test('who is billed with another organisation has no estimate', async () => {
+test('an organisation that is billed with another one has no estimate', async () => {
   respondWithEstimate({ billed: false, estimate: null });
   renderScreen(<FinanceAt />, '/');
   await screen.findByText('No bills yet');
@@ -126,7 +126,7 @@ const offersCard = async () => {
   return { user, card };
 };
 
-test('an offer says whose SIMs would have cost less on what, opened into its arithmetic', async () => {
+test('an offer shows which SIMs would have cost less on which bundle, and its calculation', async () => {
   respondWithOffers(offersOf());
   const { user, card } = await offersCard();
   const one = within(await card.findByRole('region', { name: /EU 8 GB instead of EU 3 GB/ }));
@@ -154,7 +154,7 @@ test('an offer says whose SIMs would have cost less on what, opened into its ari
   expect(card.getByText(/^Nothing is changed automatically/)).toBeVisible();
 });
 
-test('an offer of a pool names it, and fewer months than three are named', async () => {
+test('an offer names its pool, and the compared months if fewer than three', async () => {
   const instead = { ...offer.instead, pool: 'Trucks' };
   respondWithOffers(
     offersOf({ compared: ['2026-10'], offers: [{ ...offer, instead, months: ['2026-10'] }] }),
@@ -170,7 +170,7 @@ test.each([
   [null, 'The last three months are compared within the hour.'],
   [offersOf({ compared: [], offers: [] }), /^The last three months have no complete cycle/],
   [offersOf({ offers: [] }), /^Nothing that you can order/],
-])('without offers it is said why (%#)', async (offers, words) => {
+])('the absence of offers is explained (%#)', async (offers, words) => {
   respondWithOffers(offers);
   const { card } = await offersCard();
   expect(await card.findByText(words)).toBeVisible();

@@ -70,7 +70,7 @@ describe('a new person', () => {
     expect(currentMailLink()).toBeNull();
   });
 
-  test('sees at each field what is missing or wrong', async () => {
+  test('sees missing and invalid input at each field', async () => {
     const user = await show();
     await user.type(screen.getByLabelText('New password'), password);
     await user.type(screen.getByLabelText('Confirm password'), 'Fresh-27!');
@@ -98,7 +98,7 @@ describe('a new person', () => {
     );
   });
 
-  test('is sent to sign-in when signing in failed', async () => {
+  test('is redirected to sign-in when signing in failed', async () => {
     gateway.respond(accept, () => success({ email: 'ana@acme.example', code: 'NORD', organisation: 'x' }));
     gateway.respond(direct, () => errorResponse({ http: 400, code: 'CB-07-0004' }));
     const user = await show({ first_name: 'Ana', last_name: 'Li' });
@@ -128,7 +128,7 @@ test('a known person signs in with the password and the requested code', async (
 });
 
 describe('a person who is signed in', () => {
-  test('as the invited person accepts with one button, and the organisations are loaded again', async () => {
+  test('as the invited person accepts with one button, and the organisations are refetched', async () => {
     signedInAs('user');
     const joined = { ...membershipOf('operator', 'NORD2'), id: '9', country: 'DE', parent_code: null };
     gateway.respond(accept, () => success({ email: 'ana@acme.example', code: 'NORD2', organisation: 'x' }));

@@ -24,7 +24,7 @@ const show = async () => {
 };
 const submit = () => screen.getByRole('button', { name: 'Set password' });
 
-test('a reset sets the password, forgets the token and leads to sign-in with the address', async () => {
+test('a reset sets the password, discards the token and returns to sign-in with the address', async () => {
   signedInAs('user');
   gateway.respond(call, () => success(null));
   const user = await show();
@@ -66,7 +66,7 @@ test('a generated password fills both fields, is shown and can be copied', async
   expect(screen.queryByText(made)).not.toBeInTheDocument();
 });
 
-test('a link that was used or has expired says so and offers another', async () => {
+test('a used or expired link is reported, and a new one can be requested', async () => {
   gateway.respond(call, () => errorResponse({ http: 400, code: 'CB-07-0013' }));
   const user = await show();
   await user.click(screen.getByRole('button', { name: 'Generate password' }));
