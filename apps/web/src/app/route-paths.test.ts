@@ -12,9 +12,9 @@ const leaves = (route: AnyRoute, above = ''): string[] => {
 };
 
 it('the list of route paths equals the router’s', () => {
-  const shown = leaves(routeTree)
+  const paths = leaves(routeTree)
     .filter((path) => path !== '' && path !== '$lang')
     .map((path) => path.replace(/^\$lang\//, ''));
-  expect(new Set(shown)).toEqual(new Set(screenPaths));
-  expect(shown).toHaveLength(screenPaths.length);
+  expect(new Set(paths)).toEqual(new Set(screenPaths));
+  expect(paths).toHaveLength(screenPaths.length);
 });

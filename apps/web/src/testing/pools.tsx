@@ -37,8 +37,8 @@ const pools: Pool[] = Array.from({ length: 45 }, (_, index) => ({
   id: `P${index + 1}`,
   state: index % 3 === 2 ? 'full' : 'open',
 }));
-/** The requests sent to the server, and whether it fails or does not respond. */
-export const server = { asked: [] as object[], failing: false, silent: false };
+/** The requests sent to the server, and whether it fails, does not respond or has no pools. */
+export const server = { asked: [] as object[], failing: false, silent: false, empty: false };
 
 const failure = (http: number, issues: FieldIssue[]): ApiFailure =>
   new ApiFailure({
@@ -59,7 +59,7 @@ const serve = (
   if (page.page_no * page.page_size > limits.countedTotal) {
     throw failure(400, [{ path: 'page_no', key: 'tooBig', message: 'At most 500' }]);
   }
-  const found = pools.filter(
+  const found = (server.empty ? [] : pools).filter(
     ({ id, state }) => id.includes(filter.search ?? '') && (filter.state?.includes(state) ?? true),
   );
   const from = page.cursor === undefined ? (page.page_no - 1) * page.page_size : Number(page.cursor);

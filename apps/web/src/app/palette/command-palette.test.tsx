@@ -110,7 +110,7 @@ test('pages are found by full-width text and text with invisible characters', as
   expect(options()).toContain('Heatmap');
 });
 
-test('invisible characters are removed from a search for SIMs, and alone start none', async () => {
+test('invisible characters are removed from a search for SIMs, and start none alone', async () => {
   signedInAs('admin');
   gateway.respond(list, () => success(trucks, { total_count: 2 }));
   const { user, field } = await show();

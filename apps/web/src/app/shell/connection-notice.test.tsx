@@ -79,8 +79,8 @@ describe('the connection notice', () => {
       throw new TypeError('Failed to fetch');
     });
     await user.click(screen.getByText('Read again'));
-    const said = await screen.findByText('No connection to the server.', {}, soon);
-    expect(said.parentElement).toHaveTextContent(/as of \d\d:\d\d/);
+    const notice = await screen.findByText('No connection to the server.', {}, soon);
+    expect(notice.parentElement).toHaveTextContent(/as of \d\d:\d\d/);
     expect(screen.queryByText('Live')).not.toBeInTheDocument();
     expect(screen.getByText('5 SIMs')).toBeVisible();
     expect(stream.probe).toHaveBeenCalled();
@@ -116,25 +116,25 @@ describe('the connection notice', () => {
     renderScreen(<Screen />);
     await shown();
     act(() => stream.set({ live: 'lost', silentSince: Date.parse('2026-11-21T14:32:00Z') }));
-    const said = await screen.findByText('Live updates are interrupted.', {}, soon);
-    expect(said.parentElement).toHaveTextContent('as of 14:32 UTC');
+    const notice = await screen.findByText('Live updates are interrupted.', {}, soon);
+    expect(notice.parentElement).toHaveTextContent('as of 14:32 UTC');
     act(() => stream.set({ live: 'streaming', silentSince: null }));
-    await waitFor(() => expect(said).not.toBeInTheDocument());
+    await waitFor(() => expect(notice).not.toBeInTheDocument());
   });
 
   test('retries a failed request on demand, and when the live stream is restored', async () => {
-    let asked = 0;
+    let attempts = 0;
     gateway.respond(read, () => {
-      asked += 1;
+      attempts += 1;
       throw new TypeError('Failed to fetch');
     });
     // The pause between attempts is longer than this test.
     const pause = vi.spyOn(Math, 'random').mockReturnValue(1000);
     const { user } = renderScreen(<Screen />);
     await screen.findByText('No connection to the server.');
-    expect(asked).toBe(1);
+    expect(attempts).toBe(1);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    await waitFor(() => expect(asked).toBe(2));
+    await waitFor(() => expect(attempts).toBe(2));
     gateway.respond(read, () => counts(5));
     act(() => stream.set({ live: 'lost', silentSince: Date.now() }));
     await screen.findByText(/as of/);

@@ -48,9 +48,9 @@ const signOut = async (): Promise<void> => {
 test('signing out asks for confirmation, ends the session and redirects to login', async () => {
   signedInAs('user');
   gateway.respond(signOutCall, () => success(null));
-  const shown = open();
+  const page = open();
   await signOut();
-  await waitFor(() => expect(shown.pathname()).toBe('/en-US/login'));
+  await waitFor(() => expect(page.pathname()).toBe('/en-US/login'));
   expect(session.get('token')).toBeNull();
 });
 

@@ -51,9 +51,9 @@ test('a lazy overlay that can not be fetched shows an error, and is fetched agai
     if (!online) throw new TypeError('Failed to fetch');
     return Dialog;
   });
-  const said = vi.spyOn(toast, 'error');
+  const errorToast = vi.spyOn(toast, 'error');
   press('Open');
-  await waitFor(() => expect(said).toHaveBeenCalledOnce());
+  await waitFor(() => expect(errorToast).toHaveBeenCalledOnce());
   await screen.findByRole('button', { name: 'Open' });
   online = true;
   press('Open');

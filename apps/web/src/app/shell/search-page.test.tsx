@@ -21,10 +21,7 @@ const Screen = () => <h1>{session.can('sim', 'write') ? 'Suspend' : 'Read only'}
 
 test.each([
   ['searchPage', searchPage({ path: 'sims', read, load: async () => Screen })],
-  [
-    'lazySearchPage',
-    lazySearchPage({ path: 'sims', load: async () => ({ screen: Screen, read }) }),
-  ],
+  ['lazySearchPage', lazySearchPage({ path: 'sims', load: async () => ({ screen: Screen, read }) })],
 ])('%s re-renders its page when permissions are lost', async (_, page) => {
   const root = createRootRoute();
   const language = createRoute({ getParentRoute: () => root, path: '$lang' });

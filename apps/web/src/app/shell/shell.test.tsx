@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { session } from '../../lib/session/index.ts';
 import { stubGateway, success } from '../../testing/gateway.ts';
-import { signedInAs } from '../../testing/people.ts';
+import { membershipOf, signedInAs } from '../../testing/people.ts';
 import { createConsoleRouter } from '../router.tsx';
 
 const gateway = stubGateway();
@@ -38,12 +38,16 @@ test('the name of the task centre link contains its visible text and “in progr
   expect(link).toHaveTextContent(/^Tasks 2/);
 });
 
-test('the menu shows shared pools only while the organisation has one', async () => {
+test('the menu shows shared pools only while the organisation has one, and with permission', async () => {
   signedInAs('admin', { sharedPool: ['7', '8'] });
   open('/en-US/orgs');
   const menu = await screen.findByRole('navigation', { name: 'Main menu' });
   expect(within(menu).getByRole('link', { name: /Shared Pools/ })).toHaveAttribute('href', '/en-US/shared');
   act(() => session.set('sharedPool', []));
+  expect(within(menu).queryByText('Shared Pools')).not.toBeInTheDocument();
+  act(() => session.set('sharedPool', ['7']));
+  expect(within(menu).getByText('Shared Pools')).toBeInTheDocument();
+  act(() => session.setMemberships([membershipOf('operator')]));
   expect(within(menu).queryByText('Shared Pools')).not.toBeInTheDocument();
 });
 

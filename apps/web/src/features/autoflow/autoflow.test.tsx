@@ -110,29 +110,17 @@ describe('the rule list', () => {
     );
   });
 
-  test('is asked for by its filters; triggers that do not exist are ignored', async () => {
+  test('sends its filters to the server, without unknown triggers and scopes', async () => {
     showRules({ condition: 'failing', trigger: 'silent', scope: 'none', search: 'camera' });
     await screen.findByText('2 of 3 failed');
     const asked = askedOf('GET', `${base}/rules`);
     expect(asked).toMatchObject({ condition: 'failing', trigger: 'silent', search: 'camera' });
     expect(asked).not.toHaveProperty('scope');
+    cleanup();
+    showRules({ trigger: 'none' });
+    await waitFor(() => expect(sentTo('GET', `${base}/rules`)).toHaveLength(2));
+    expect(sentTo('GET', `${base}/rules`)[1]?.query.has('trigger')).toBe(false);
   });
-
-  test.each(['Remove', 'Disable'])(
-    'reports a rule that another person has removed: %s',
-    async (name) => {
-      const gone = () => errorResponse({ code: 'CB-05-0002', http: 404 });
-      gateway.respond(`DELETE ${base}/rules/7`, gone);
-      gateway.respond(`PUT ${base}/rules/7/disabled`, gone);
-      const { user } = showRule({ id: '7' });
-      const button = await screen.findByRole('button', { name });
-      gateway.respond(`GET ${base}/rules/7/detail`, gone);
-      await user.click(button);
-      const question = name === 'Remove' ? await screen.findByRole('dialog') : undefined;
-      if (question) await user.click(within(question).getByRole('button', { name }));
-      expect(await screen.findByText('This rule does not exist')).toBeInTheDocument();
-    },
-  );
 
   test('disables a rule, and removes one after confirmation', async () => {
     gateway.respond(`PUT ${base}/rules/7/disabled`, () => success({ ...rule, enabled: false }));
@@ -381,6 +369,19 @@ describe('the rule page', () => {
       errorResponse({ http: 404, code: 'CB-05-0002', message: 'Not found' }),
     );
     showRule({ id: '8' });
+    expect(await screen.findByText('This rule does not exist')).toBeInTheDocument();
+  });
+
+  test.each(['Remove', 'Disable'])('reports a rule that another person has removed: %s', async (name) => {
+    const gone = () => errorResponse({ code: 'CB-05-0002', http: 404 });
+    gateway.respond(`DELETE ${base}/rules/7`, gone);
+    gateway.respond(`PUT ${base}/rules/7/disabled`, gone);
+    const { user } = showRule({ id: '7' });
+    const button = await screen.findByRole('button', { name });
+    gateway.respond(`GET ${base}/rules/7/detail`, gone);
+    await user.click(button);
+    const question = name === 'Remove' ? await screen.findByRole('dialog') : undefined;
+    if (question) await user.click(within(question).getByRole('button', { name }));
     expect(await screen.findByText('This rule does not exist')).toBeInTheDocument();
   });
 });

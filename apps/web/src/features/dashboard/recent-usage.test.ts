@@ -104,15 +104,11 @@ describe('a response', () => {
   test.each<[string, Partial<ApiResponse<DashboardStatistics>>, RecentUsage]>([
     ['it was read before the stream opened', { snapshot: '99:99:' }, newsOf()],
     ['it has no snapshot', { snapshot: undefined }, newsOf()],
-    [
-      'an event has no hours',
-      {},
-      withEvent(newsOf(), { id: '107-1', at: null, hours: null }),
-    ],
+    ['an event has no hours', {}, withEvent(newsOf(), { id: '107-1', at: null, hours: null })],
   ])('is behind when %s', (_, changes, news) => {
-    const told = updatedStatistics({ ...day, ...changes }, news);
-    expect(told.isBehind).toBe(true);
-    expect(bytesOf(told.response)).toEqual([10, 20]);
+    const updated = updatedStatistics({ ...day, ...changes }, news);
+    expect(updated.isBehind).toBe(true);
+    expect(bytesOf(updated.response)).toEqual([10, 20]);
   });
 
   test('is not behind without a stream', () => {

@@ -2,6 +2,7 @@ import type { Diagnose } from '@simcube/contract/diagnose';
 import { act, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { activateLanguage, addConsolePhrases } from '../../lib/language/index.ts';
+import { session } from '../../lib/session/index.ts';
 import { errorResponse, stubGateway, success } from '../../testing/gateway.ts';
 import { testIccid } from '../../testing/orders.ts';
 import { signedInAs } from '../../testing/people.ts';
@@ -165,6 +166,7 @@ test('the PDF is downloaded by the signed-in person, without creating a link', a
 });
 
 test('the shared page needs no session, and follows the language', async () => {
+  session.clear();
   gateway.respond(shared, ({ headers }) =>
     success(report({ organisation: headers.get('accept-language') === 'es-ES' ? 'Acme ES' : 'Acme' })),
   );

@@ -194,6 +194,7 @@ test('a line is compared with the previous version, and expands to its calculati
 });
 
 test('a bill can be computed again without write permission, and differences are listed', async () => {
+  signedInAs('user', { permissionsInfo: { user: { 'customer-bill-cube': ['read'] } } });
   respondWithBill();
   const { user } = renderScreen(<BillAt />, '/?id=7');
   const card = within(await screen.findByRole('region', { name: 'Checked' }));

@@ -107,15 +107,12 @@ test.each([
     'since=2026-10-31T16:00:00.000Z&until=2026-11-04T16:00:00.000Z&country=DE&operator=262-02&radio=4G',
   ],
   ['from=2026-10-01&to=2026-10-31', 'from=2026-10-01&to=2026-10-31&country=DE'],
-])(
-  'the CDR link of a country has the same period, network and radio type: %s',
-  async (address, records) => {
-    show(`/en-US/heatmap?${address}&open=DE`);
-    const card = await screen.findByRole('region', { name: 'Germany' });
-    const href = within(card).getByRole('link', { name: 'CDRs' }).getAttribute('href') ?? '';
-    expect(decodeURIComponent(href)).toBe(`/en-US/cdrCard?${records}`);
-  },
-);
+])('the CDR link of a country has the same period, network and radio type: %s', async (address, records) => {
+  show(`/en-US/heatmap?${address}&open=DE`);
+  const card = await screen.findByRole('region', { name: 'Germany' });
+  const href = within(card).getByRole('link', { name: 'CDRs' }).getAttribute('href') ?? '';
+  expect(decodeURIComponent(href)).toBe(`/en-US/cdrCard?${records}`);
+});
 
 test('a period that is too long is rejected in the picker', async () => {
   const { user, history } = show();

@@ -150,7 +150,7 @@ describe('the description of an event', () => {
     });
   });
 
-  test('leaves out what is null', () => {
+  test('omits null values', () => {
     expect(described('session-started', { network: '208-01', cell: null, radio: '' }).detail).toBe('208-01');
   });
 

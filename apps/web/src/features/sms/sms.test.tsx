@@ -169,7 +169,7 @@ describe('a conversation', () => {
       { messages: [message({ own: false, device_name: null })] },
       'The SIM now belongs to another organisation: nothing can be sent to it.',
     ],
-  ] as const)('%# that can not go on says why', async (situation, words) => {
+  ] as const)('that does not accept messages shows why (%#)', async (situation, words) => {
     show(`/?message=${sentMessage.id}`, situation);
     expect(await screen.findByText(words)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Send' })).not.toBeInTheDocument();

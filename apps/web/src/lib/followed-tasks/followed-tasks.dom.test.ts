@@ -33,8 +33,10 @@ test('followed tasks survive a reload, for the same person in the same organisat
   expect(reloaded.isFollowed('T00000001')).toBe(true);
   reloaded.session.set('partnerCode', 'other');
   expect(reloaded.isFollowed('T00000001')).toBe(false);
-  reloaded.session.set('partnerCode', 'acme');
-  signedInAs('admin');
+  reloaded.session.set('partnerCode', 'ACME');
+  expect(reloaded.isFollowed('T00000001')).toBe(true);
+  reloaded.session.set('userId', 'user-2');
+  expect(reloaded.isFollowed('T00000001')).toBe(false);
 });
 
 test('stored data that is not a list of tasks is ignored', async () => {

@@ -26,7 +26,7 @@ describe('a generated password', () => {
     );
   });
 
-  test('draws again without a digit, or with a number beyond the last full range', () => {
+  test('is drawn again without a digit, or with a number beyond the last full range', () => {
     const onlyLetters = Array.from({ length: 11 }, () => 0);
     const password = generatePassword(streamOf([2 ** 32 - 1, ...onlyLetters]));
     expect(password).not.toMatch(/^A{11}/);

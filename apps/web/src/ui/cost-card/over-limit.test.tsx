@@ -19,7 +19,7 @@ test.each([
   [9, 1, '9 MB used − 1 MB charged by zone − 3 MB limit = 5 MB beyond it'],
   [2, 0, '2 MB used: within the limit of 3 MB'],
   [4, 2, '4 MB used − 2 MB charged by zone: within the limit of 3 MB'],
-])('a pool that used %d MB, of which %d by zone, shows %s', async (used, zoned, said) => {
+])('a pool that used %d MB, of which %d by zone, shows %s', async (used, zoned, text) => {
   renderScreen(<OverLimit usage={usage(used, zoned)} />);
-  expect(await screen.findByText(said)).toBeVisible();
+  expect(await screen.findByText(text)).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -26,7 +26,7 @@ const columns: Column<Device>[] = [
 
 type Changes = Partial<Omit<DataTableProps<Device>, 'selection' | 'onSelection' | 'layout'>>;
 
-const Devices = ({ onRetry = () => undefined, rows = devices, ...changes }: Changes) => {
+const Devices = ({ onRetry = () => undefined, ...changes }: Changes) => {
   const layout = useTableLayout('devices', columns);
   const [selection, setSelection] = useState<Selection>(noSelection);
   return (
@@ -42,7 +42,7 @@ const Devices = ({ onRetry = () => undefined, rows = devices, ...changes }: Chan
         page={{ number: 1, size: 3, total: 1284, relation: 'eq' }}
         rowHref={({ id }) => `/devices/${id}`}
         rowKey={({ id }) => id}
-        rows={rows}
+        rows={devices}
         selection={selection}
         {...changes}
       />
@@ -248,14 +248,22 @@ describe('the table', () => {
   test('shows that nothing matches, or that it is loading', async () => {
     await show({ rows: [] });
     expect(screen.getByText('Nothing matches')).toBeInTheDocument();
+    cleanup();
+    await show({ loading: true });
+    expect(screen.getByText('Loading…')).toBeInTheDocument();
+    expect(screen.queryByText('Nothing matches')).not.toBeInTheDocument();
   });
 
-  test('sorts ascending, descending, then as the server likes', async () => {
+  test.each([
+    [undefined, 'none', 'id'],
+    ['id', 'ascending', '-id'],
+    ['-id', 'descending', undefined],
+  ])('sorted by %s exposes the order %s, and a click changes it to %s', async (sort, order, next) => {
     const onSort = vi.fn();
-    const { user } = await show({ onSort, sort: '-id' });
-    expect(screen.getByRole('columnheader', { name: /^ID/ })).toHaveAttribute('aria-sort', 'descending');
+    const { user } = await show({ onSort, ...(sort === undefined ? {} : { sort }) });
+    expect(screen.getByRole('columnheader', { name: /^ID/ })).toHaveAttribute('aria-sort', order);
     await user.click(screen.getByRole('button', { name: 'ID' }));
-    expect(onSort).toHaveBeenCalledWith(undefined);
+    expect(onSort).toHaveBeenCalledExactlyOnceWith(next);
   });
 
   test('shows a column that the person chose, and stores it and the density', async () => {

@@ -30,10 +30,13 @@ describe("a table's settings", () => {
     expect(readSettings(localStorage, 'others')).toEqual(defaultSettings);
   });
 
-  test.each(['{', 'null', '{"widths":{"tags":-1}}', '{"order":7}'])('ignore the invalid value %s', (stored) => {
-    localStorage.setItem('simcube.table.sims', stored);
-    expect(readSettings(localStorage, 'sims')).toEqual(defaultSettings);
-  });
+  test.each(['{', 'null', '{"widths":{"tags":-1}}', '{"order":7}'])(
+    'ignore the invalid value %s',
+    (stored) => {
+      localStorage.setItem('simcube.table.sims', stored);
+      expect(readSettings(localStorage, 'sims')).toEqual(defaultSettings);
+    },
+  );
 
   test('tolerate a storage that throws', () => {
     const refusing = {

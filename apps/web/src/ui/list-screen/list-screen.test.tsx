@@ -1,9 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { select, server, settled, show, shown } from '../../testing/pools.tsx';
 
 beforeEach(() => {
-  Object.assign(server, { asked: [], failing: false, silent: false });
+  Object.assign(server, { asked: [], failing: false, silent: false, empty: false });
 });
 
 describe('the URL', () => {
@@ -151,13 +151,18 @@ describe('the pages', () => {
 });
 
 describe('the states', () => {
-  test('no match offers to clear the filters', async () => {
+  test('no match offers to clear the filters, an empty list does not', async () => {
     const { user, history } = show('?search=none');
     expect(await screen.findByText('No pool matches')).toBeInTheDocument();
     expect(screen.getByText(/^0 matches/)).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await settled('P1');
     expect(history.location.search).toBe('');
+    cleanup();
+    server.empty = true;
+    show();
+    expect(await screen.findByText('No pools yet')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Clear filters' })).not.toBeInTheDocument();
   });
 
   test('a failure is shown in place, and can be retried', async () => {

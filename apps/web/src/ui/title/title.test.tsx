@@ -10,7 +10,7 @@ const Organisation = () => {
   useTitle('organisation', 'Acme');
   return null;
 };
-const said = () => screen.getByRole('status').textContent;
+const tabTitle = () => screen.getByRole('status').textContent;
 
 test('the tab title starts with what is on top: drawer, page, organisation', () => {
   const all = (drawer: string | undefined, page?: string) => (
@@ -28,13 +28,13 @@ test('the tab title starts with what is on top: drawer, page, organisation', () 
     </>
   );
   const { rerender } = render(all(undefined));
-  expect(said()).toBe('SIMs · Acme');
+  expect(tabTitle()).toBe('SIMs · Acme');
   rerender(all(undefined, '89860012300004518823'));
-  expect(said()).toBe('89860012300004518823 · Acme');
+  expect(tabTitle()).toBe('89860012300004518823 · Acme');
   rerender(all('Task TK-1', '89860012300004518823'));
-  expect(said()).toBe('Task TK-1 · 89860012300004518823 · Acme');
+  expect(tabTitle()).toBe('Task TK-1 · 89860012300004518823 · Acme');
   rerender(all(undefined));
-  expect(said()).toBe('SIMs · Acme');
+  expect(tabTitle()).toBe('SIMs · Acme');
 });
 
 test('a kept list does not name the tab while another page is shown', () => {
@@ -47,9 +47,9 @@ test('a kept list does not name the tab while another page is shown', () => {
     </>
   );
   const { rerender } = render(kept('visible'));
-  expect(said()).toBe('Bundle orders');
+  expect(tabTitle()).toBe('Bundle orders');
   rerender(kept('hidden'));
-  expect(said()).toBe('SIMs');
+  expect(tabTitle()).toBe('SIMs');
   rerender(kept('visible'));
-  expect(said()).toBe('Bundle orders');
+  expect(tabTitle()).toBe('Bundle orders');
 });

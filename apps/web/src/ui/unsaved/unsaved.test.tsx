@@ -1,5 +1,5 @@
 import { createBrowserHistory } from '@tanstack/react-router';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
@@ -86,6 +86,7 @@ describe('a page with a form', () => {
     history.replace('/es-ES/setCard?tab=security');
     await waitFor(() => expect(history.location.pathname).toBe('/es-ES/setCard'));
     noQuestion();
+    expect(screen.getByLabelText('Note')).toHaveValue('by the harbour');
   });
 
   test('is left for another organisation only after confirmation', async () => {
@@ -172,6 +173,11 @@ describe('a form in a dialog or a drawer', () => {
   });
 
   test('closes without confirmation when nothing has changed, or when it is a confirmation itself', async () => {
+    const unchanged = renderScreen(<Box in={Dialog} />).user;
+    await unchanged.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await gone();
+    noQuestion();
+    cleanup();
     const { user } = renderScreen(<Box danger in={Dialog} />);
     await write(user);
     await user.click(screen.getByRole('button', { name: 'Cancel' }));

@@ -178,6 +178,9 @@ test('days in the filter are whole days, in UTC or local time', () => {
     from: '2026-11-20T00:00:00.000Z',
     to: '2026-11-21T23:59:59.999Z',
   });
+  expect(auditFilterOf({ to: '2026-11-21' }, 'LOCAL').to).toBe(
+    new Date('2026-11-21T23:59:59.999').toISOString(),
+  );
 });
 
 test('an export is saved under the file name of the server', async () => {
@@ -203,7 +206,7 @@ test('an export is saved under the file name of the server', async () => {
   saved.mockRestore();
 });
 
-test('a refused export saves nothing', async () => {
+test('a rejected export saves nothing', async () => {
   const made = vi.fn(() => 'blob:none');
   URL.createObjectURL = made;
   gateway.respond(exported, () => errorResponse({ http: 403, code: 'CB-00-0403' }));

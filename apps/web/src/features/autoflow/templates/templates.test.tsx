@@ -76,6 +76,7 @@ describe('the template list', () => {
     );
     expect(screen.getByText('Look at {{iccid}}')).toBeInTheDocument();
     expect(screen.getByText('English')).toBeInTheDocument();
+    expect(screen.getByRole('row', { name: /Night desk/ })).toHaveTextContent(/English2/);
   });
 
   test('keeps a template that a rule uses, and shows the error', async () => {
@@ -84,6 +85,7 @@ describe('the template list', () => {
     const agree = await askToRemove(user);
     await agree();
     await waitFor(() => expect(sentTo('DELETE', `${base}/templates/3`)).toHaveLength(1));
+    await waitFor(() => expect(toasts()).toContain('said the server'));
     expect(await screen.findByText('Night desk')).toBeInTheDocument();
   });
 
@@ -189,8 +191,8 @@ describe('a template', () => {
       success({ notification_id: '8', channel: 'email' }),
     );
     const { user } = show({ template: '3' });
-    const said = await screen.findByRole('region', { name: 'What would be sent' });
-    expect(said).toHaveTextContent(`Look at ${iccid} (en-US)`);
+    const preview = await screen.findByRole('region', { name: 'What would be sent' });
+    expect(preview).toHaveTextContent(`Look at ${iccid} (en-US)`);
     expect(sentTo('POST', `${base}/try_it_out/body`)[0]?.body).toEqual({
       name: 'Data usage',
       event: { kind: 'data-usage', period: 'cycle', threshold: { unit: '%', amount: 80 } },
@@ -198,7 +200,9 @@ describe('a template', () => {
       texts: template.texts,
     });
     await user.click(screen.getByText('ES'));
-    expect(said).toHaveTextContent('(es-ES)');
+    expect(preview).toHaveTextContent('(es-ES)');
+    await user.click(screen.getByText('SMS', { selector: '.ant-segmented-item-label' }));
+    expect(preview).toHaveTextContent('SMS es-ES');
     await user.click(screen.getByText('POST'));
     expect(screen.getByRole('region', { name: 'What would be sent' })).toHaveTextContent('autoflow.fired');
     await user.click(screen.getByLabelText('Send it to'));

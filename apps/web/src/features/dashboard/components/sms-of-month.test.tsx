@@ -36,7 +36,7 @@ test('the SMS panel shows parts of a shared quota that others used as used', asy
   expect(screen.getByText('0 sent, 0 received')).toBeInTheDocument();
 });
 
-test('the SMS panel without a limit of its own shows the remaining parts, without a bar', async () => {
+test('the SMS panel without its own limit shows the remaining parts, without a bar', async () => {
   gateway.respond(call, () => success({ ...usage, quota: { ...usage.quota, limit: null, remaining: 900 } }));
   show();
   expect(await screen.findByText('900 parts left')).toBeInTheDocument();

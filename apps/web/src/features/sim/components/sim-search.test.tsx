@@ -40,7 +40,7 @@ beforeEach(() => {
   gateway.respond('POST /cube/device/tag', () => success([{ tag: 'fleet', sims: 4 }]));
 });
 
-test('whatever separates identifiers, they are found', () => {
+test('identifiers are found with any separators', () => {
   expect(splitIdentifiers(`${iccid},262021234518823; +4915112345678\n\t"abc"|x`)).toEqual([
     iccid,
     '262021234518823',

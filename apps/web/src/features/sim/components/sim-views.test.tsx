@@ -88,7 +88,7 @@ const confirm = async (user: UserEvent, title: string, action: string) => {
   await user.click(within(dialog).getByRole('button', { name: action }));
 };
 
-describe('saved views are tabs', () => {
+describe('saved views as tabs', () => {
   test('a tab opens its filter and sort in the URL, and adds an entry to the history', async () => {
     const { user, history, search } = await show('?search=x&size=20');
     expect(tab('All SIMs')).toHaveAttribute('aria-selected', 'true');
@@ -158,7 +158,7 @@ describe('a view that is filtered further', () => {
     ]);
   });
 
-  test('goes back to what was saved', async () => {
+  test('can be reset to the saved one', async () => {
     const { user, search } = await show(`${open}&search=x`);
     await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
     expect(search()).toBe(inOrder(open));
@@ -285,7 +285,7 @@ describe('the menu of a view', () => {
   });
 });
 
-test('a view with filters that no longer exist says so, and can be saved again', async () => {
+test('a view with filters that no longer exist is marked, and can be saved again', async () => {
   stored = [{ ...trucks, outdated: true }, others];
   await show(open);
   expect(screen.getByRole('status')).toHaveTextContent(/no longer exist/);

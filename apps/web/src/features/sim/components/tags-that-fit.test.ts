@@ -7,6 +7,6 @@ test.each([
   [['kiosk', 'retail', 'ES'], 1],
   [['overlength'], 1],
   [['a', 'b', 'c', 'd', 'e'], 2],
-])('of %j %d are shown', (tags, shown) => {
+])('of the tags %j, %d are shown', (tags, shown) => {
   expect(tagsThatFit(tags)).toBe(shown);
 });
