@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { useOfferedCommands } from '../../lib/commands/index.ts';
 import { session } from '../../lib/session/index.ts';
@@ -181,15 +181,23 @@ describe('commands', () => {
     return null;
   };
 
-  test('of the current screen come first', async () => {
+  test('of the current screen come first, while it is shown', async () => {
     signedInAs('operator');
-    const { user, field, onClose } = await show(<Screen />);
+    const leave = vi.fn<() => void>();
+    const Leavable = () => {
+      const [isShown, setShown] = useState(true);
+      leave.mockImplementation(() => setShown(false));
+      return isShown ? <Screen /> : null;
+    };
+    const { user, field, onClose } = await show(<Leavable />);
     const group = screen.getByRole('group', { name: '3 selected' });
     expect(within(group).getByRole('option')).toHaveTextContent('Suspend SIMs');
     expect(active(field)).toBe('Suspend SIMs');
     await user.keyboard('{Enter}');
     expect(chosen).toHaveBeenCalledExactlyOnceWith('suspend');
     expect(onClose).toHaveBeenCalledOnce();
+    act(leave);
+    expect(screen.queryByRole('group', { name: '3 selected' })).not.toBeInTheDocument();
   });
 
   test.each([

@@ -294,11 +294,12 @@ describe('the API call log', () => {
 });
 
 describe('the notification log', () => {
-  test('shows the response to each attempt, and resends the notification', async () => {
+  test('shows request and response of each attempt, and resends the notification', async () => {
     gateway.respond(`POST ${logCalls}/notification/resend/7`, () => success(delivery));
     const { user } = show({ tab: 'deliveries', delivery: '7' });
     const open = await screen.findByRole('complementary', { name: 'Notification' });
     expect(await within(open).findByText('waited 5 s')).toBeInTheDocument();
+    expect(within(open).getByText('"percent":')).toBeInTheDocument();
     expect(within(open).getByText('"ok":')).toBeInTheDocument();
     await user.click(within(open).getByText('503').closest('button') as HTMLElement);
     expect(within(open).getByText('busy')).toBeInTheDocument();
