@@ -36,6 +36,7 @@ const order = (client = person) =>
       kind: simItems,
       items: iccids.map((label, index) => ({ ref: null, label, refused: refusals[index] })),
       busy: 'CB-01-0011',
+      access: null,
     }),
   );
 const end = (of: string) =>

@@ -1,9 +1,11 @@
 import { type Action, endpoints, headers, type Language } from '@simcube/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { Actor } from '../../platform/access/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
 import { runJobs } from '../../testing/jobs.ts';
+import { operatorActor } from '../audit/index.ts';
 import { type ItemKind, labelColumn, type NewItem, taskModule } from './index.ts';
 import { defineFileWork, defineOperation } from './task.operation.ts';
 import { startFileWork, startWork } from './task.work.service.ts';
@@ -116,15 +118,16 @@ const ordered = () => ({
   at: test.clock.now(),
 });
 
-const order = async (items: readonly NewItem[]): Promise<string> => {
+const order = async (items: readonly NewItem[], actor: Actor = ordered().actor): Promise<string> => {
   const made = await inTransaction(test.database.pool, (tx) =>
     startWork(tx, {
-      ...ordered(),
+      ...{ ...ordered(), actor },
       type: readMeters.type,
       parameters: { most: 40 },
       kind: meters,
       items,
       busy: 'CB-00-0423',
+      access: { key: 'sim', action: 'read' },
     }),
   );
   return made.reference_id;
@@ -263,6 +266,68 @@ describe('items of any kind', () => {
     expect(shown.task).toMatchObject({ status: 'issues', result: { accepted: 2, refused: 1 } });
     expect(await litres()).toEqual({ 1: 1, 2: 1 });
     await expect(cancel(reference)).rejects.toThrow(`${reference} has ended already`);
+  });
+});
+
+describe('items whose person may no longer change them', () => {
+  /** A task of four items of which the first two have been processed. */
+  const halfDone = async () => {
+    const reference = await order([1, 2, 3, 4].map((ref) => meter(ref)));
+    breaking = (label) => label === 'M-3';
+    await expect(work()).rejects.toThrow('M-3 cannot be read');
+    breaking = () => false;
+    return reference;
+  };
+  const states = async () =>
+    (await test.database.pool.query('select state, code from task_items order by position')).rows.map(
+      ({ state, code }) => [state, code],
+    );
+  const params = () => ({ userId: person.userId, key: 'sim' }) as const;
+
+  it('are refused from the next chunk on when the permission was taken away', async () => {
+    const reference = await halfDone();
+    await colleague.call(endpoints.account.changePermission, { params: params(), body: { actions: [] } });
+    await work();
+    expect((await drawer(reference)).items).toEqual([
+      ['M-1', true, 'done', null],
+      ['M-2', true, 'done', null],
+      ['M-3', true, 'refused', 'CB-00-0403'],
+      ['M-4', true, 'refused', 'CB-00-0403'],
+    ]);
+    await colleague.call(endpoints.account.changePermission, {
+      ...{ params: params(), body: { actions: ['read', 'operate'] } },
+    });
+    expect(await work()).toBe(0);
+    expect(await litres()).toEqual({ 1: 1, 2: 1 });
+  });
+
+  it('are refused from the next chunk on when the account is disabled', async () => {
+    await halfDone();
+    const membership = 'update memberships set disabled_at = $2 where user_id = $1';
+    await test.database.pool.query(membership, [person.userId, test.clock.now()]);
+    await work();
+    expect(await states()).toEqual([
+      ...[
+        [1, null],
+        [1, null],
+      ],
+      ...[
+        [2, 'CB-07-0008'],
+        [2, 'CB-07-0008'],
+      ],
+    ]);
+    await test.database.pool.query(membership, [person.userId, null]);
+    expect(await litres()).toEqual({ 1: 1, 2: 1 });
+  });
+
+  it('are processed if the operator ordered them on behalf of the person', async () => {
+    await colleague.call(endpoints.account.changePermission, { params: params(), body: { actions: [] } });
+    await order([meter(1)], operatorActor());
+    await work();
+    await colleague.call(endpoints.account.changePermission, {
+      ...{ params: params(), body: { actions: ['read', 'operate'] } },
+    });
+    expect(await litres()).toEqual({ 1: 1 });
   });
 });
 

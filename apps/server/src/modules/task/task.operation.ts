@@ -5,6 +5,9 @@ import type { Sql } from '../../platform/db/index.ts';
 import type { RequiredPermission } from '../org/index.ts';
 import type { ItemKind, WaitingItem } from './task.items.ts';
 
+/** A permission in the task's organisation. */
+export type TaskAccess = Pick<RequiredPermission, 'key' | 'action'>;
+
 /** Who ordered the work, for the events of its changes. */
 export interface TaskOrder {
   id: number;
@@ -23,7 +26,7 @@ export interface Undo {
   /** The operation that undoes it. Each item's input is its former state; the parameters are `undoParameters`. */
   by: TaskType;
   /** The permission to order it. */
-  access: Pick<RequiredPermission, 'key' | 'action'>;
+  access: TaskAccess;
   /** Why an item pending in another task is refused. */
   busy: ErrorCode;
 }
@@ -77,7 +80,7 @@ export interface WorkParts {
 export interface FileWork<S extends z.ZodType = z.ZodType> {
   type: TaskType;
   /** Permission to fetch the file: the person who ordered it may have lost permission to see its contents. */
-  access: Pick<RequiredPermission, 'key' | 'action'>;
+  access: TaskAccess;
   parameters: S;
   fileName(parameters: z.output<S>, now: Date): string;
   /**

@@ -1,5 +1,6 @@
 import type { FileFormat, TaskResult, TaskStatus, TaskType } from '@simcube/contract/task';
 import type { Sql } from '../../platform/db/index.ts';
+import type { TaskAccess } from './task.operation.ts';
 
 export interface TaskProgress {
   id: number;
@@ -26,6 +27,8 @@ export interface NewTask {
   traceId?: string | null;
   /** The API key that ordered it. */
   keyId?: string | null;
+  /** The permission that its person needs until it has ended. */
+  access?: TaskAccess | null;
   /** The task that this one undoes. */
   undoes?: number | undefined;
   at: Date;
@@ -35,8 +38,8 @@ export const insertTask = async (tx: Sql, task: NewTask): Promise<TaskProgress[]
   (
     await tx.query<TaskProgress>(
       `insert into tasks (org_id, user_id, type, quantity, remark, started_at, moved_at, parameters, actor, trace_id, undoes,
-         key_id)
-       values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11) returning ${progressColumns}`,
+         key_id, access)
+       values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11, $12) returning ${progressColumns}`,
       [
         task.orgId,
         task.userId,
@@ -49,6 +52,7 @@ export const insertTask = async (tx: Sql, task: NewTask): Promise<TaskProgress[]
         task.traceId ?? null,
         task.undoes ?? null,
         task.keyId ?? null,
+        task.access ? JSON.stringify(task.access) : null,
       ],
     )
   ).rows;

@@ -76,6 +76,7 @@ export const createUndo = ({ pool, clock, operations, undoOf }: UndoOptions) => 
         kind,
         items: await listChangedItems(tx, task.id),
         busy: undo.busy,
+        access: undo.access,
       });
       await recordAudit(tx, {
         orgId,

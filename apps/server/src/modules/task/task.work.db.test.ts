@@ -93,6 +93,7 @@ const order = (refs: (number | null)[], refused?: ReadonlyMap<number, ErrorCode>
         refused: refused?.get(index),
       })),
       busy: 'CB-01-0011',
+      access: null,
     }),
   );
 const idOf = ({ reference_id }: { reference_id: string }): number => Number(reference_id.slice(1));

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@simcube/contract';
 import type { TaskType } from '@simcube/contract/task';
 import { int8Column, type Sql, textColumn } from '../../platform/db/index.ts';
 import type { ItemKind, NewItem, WaitingItem } from './task.items.ts';
-import type { TaskOrder } from './task.operation.ts';
+import type { TaskAccess, TaskOrder } from './task.operation.ts';
 import { itemStates, referenceOf } from './task.rules.ts';
 
 export interface NewItems {
@@ -75,13 +75,14 @@ interface OrderRow extends TaskOrder {
   endedAt: Date | null;
   /** Number of items changed in a way that can be undone. */
   undoable: number;
+  access: TaskAccess | null;
 }
 
 /** The task of a job, locked, so that only one of two workers continues. */
 export const lockOrder = async (tx: Sql, taskId: number): Promise<OrderRow | undefined> => {
   const { rows } = await tx.query(
     `select id, org_id, user_id, type, parameters, actor, trace_id, status, done, quantity, started_at, ended_at,
-       undoable
+       undoable, access
      from tasks where id = $1 for update`,
     [taskId],
   );
@@ -102,6 +103,7 @@ export const lockOrder = async (tx: Sql, taskId: number): Promise<OrderRow | und
       startedAt: row.started_at,
       endedAt: row.ended_at,
       undoable: row.undoable,
+      access: row.access,
     }
   );
 };

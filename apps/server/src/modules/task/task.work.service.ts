@@ -11,9 +11,10 @@ import {
 } from '../../platform/db/index.ts';
 import { Failure } from '../../platform/http/index.ts';
 import { enqueue, type JobContext } from '../../platform/jobs/index.ts';
+import { requirePermission } from '../org/index.ts';
 import { createFileMaker } from './task.file.service.ts';
 import type { ItemKind, NewItem } from './task.items.ts';
-import type { FileWork, Operation } from './task.operation.ts';
+import type { FileWork, Operation, TaskAccess } from './task.operation.ts';
 import { referenceOf } from './task.rules.ts';
 import { endTask, startTask, updateTaskProgress } from './task.service.ts';
 import { workJob, workKey } from './task.work.job.ts';
@@ -24,6 +25,7 @@ import {
   listWaiting,
   lockOrder,
   recordFailure,
+  refuseWaiting,
   resetFailures,
   setReport,
 } from './task.work.queries.ts';
@@ -46,9 +48,15 @@ export interface ItemWork extends NewWork {
   items: readonly NewItem[];
   /** Why a thing pending in another task is refused. */
   busy: ErrorCode;
+  /** What its person must be permitted until it has ended; not required if the operator orders it. Null: nothing. */
+  access: TaskAccess | null;
 }
 
-const begin = (tx: Sql, work: NewWork, quantity: number): Promise<number> =>
+const begin = (
+  tx: Sql,
+  work: NewWork & Partial<Pick<ItemWork, 'access'>>,
+  quantity: number,
+): Promise<number> =>
   startTask(tx, {
     orgId: work.orgId,
     userId: work.userId,
@@ -60,6 +68,7 @@ const begin = (tx: Sql, work: NewWork, quantity: number): Promise<number> =>
     actor: work.actor.name,
     traceId: work.actor.traceId,
     keyId: work.actor.kind === 'key' ? work.actor.id : null,
+    access: work.actor.kind === 'operator' ? null : (work.access ?? null),
     at: work.at,
   });
 
@@ -149,6 +158,21 @@ export interface WorkerOptions {
 /** How often a failed task is left to the queue, which retries later. */
 const deferredFailures = 2;
 
+/** Why the task's person may no longer do this work; undefined if it may go on. */
+const lostPermission = async (
+  tx: Sql,
+  { orgId, userId, access }: { orgId: number; userId: string; access: TaskAccess | null },
+): Promise<ErrorCode | undefined> => {
+  if (!access) return undefined;
+  try {
+    await requirePermission(tx, { orgId, userId, ...access });
+    return undefined;
+  } catch (error) {
+    if (error instanceof Failure) return error.code;
+    throw error;
+  }
+};
+
 export type TaskWorker = ReturnType<typeof createWorker>;
 
 /** Ends a task according to the outcome of its items. */
@@ -179,6 +203,12 @@ export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptio
       if (order?.status !== 'processing') return false;
       const operation = operationOf(order);
       const now = clock.now();
+      const lost = await lostPermission(tx, order);
+      if (lost) {
+        await refuseWaiting(tx, [taskId], lost);
+        await endByItemResults(tx, taskId, now);
+        return false;
+      }
       const items = await listWaiting(tx, taskId, limit);
       const formerStates = new Map<number, unknown>();
       const refusals =

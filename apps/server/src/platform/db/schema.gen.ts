@@ -1452,6 +1452,7 @@ export interface Tasks {
   undoable: Defaulted<number>;
   undoes: number | null;
   key_id: string | null;
+  access: Json | null;
 }
 
 export interface UnwrittenHistories {

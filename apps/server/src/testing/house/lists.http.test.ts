@@ -186,6 +186,7 @@ const taskOf = ({ id, iccid }: { id: number; iccid: string }): Promise<string> =
       kind: simItems,
       items: [refused, refused, refused],
       busy: 'CB-01-0009',
+      access: null,
     });
     return task.reference_id;
   });

@@ -70,7 +70,7 @@ export const orderOperation = async (
   const userId = ownerId ?? fail('CB-05-0001');
   await requirePermission(tx, { orgId, userId, key: rule.access.key, action: rule.access.action });
   const task = await startWork(tx, {
-    ...{ orgId, userId, parameters, at: order.at, busy: rule.busy },
+    ...{ orgId, userId, parameters, at: order.at, busy: rule.busy, access: rule.access },
     actor: ruleActor(name),
     type: rule.type,
     remark: name,

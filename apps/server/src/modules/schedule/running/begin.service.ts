@@ -107,6 +107,7 @@ export const taskOfRun = (
   kind: recipients,
   items: sims.map(({ id, iccid }) => ({ ref: id, label: iccid })),
   busy: scheduleRule.busy,
+  access: scheduleRule.access,
 });
 
 /** The scheduler as the actor, named after what it does. */

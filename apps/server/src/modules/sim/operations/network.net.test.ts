@@ -72,7 +72,7 @@ const hold = async (sims: TestSims, type: 'sim-data-off' | 'sim-slow-down', para
     startWork(tx, {
       ...{ orgId: sims.orgId, userId: rows[0].user_id, type, parameters, remark: null, at: test.clock.now() },
       actor: { kind: 'system', id: null, name: 'Rule', address: null, traceId: null, action: undefined },
-      ...{ kind: simItems, busy: 'CB-01-0011' },
+      ...{ kind: simItems, busy: 'CB-01-0011', access: null },
       items: sims.ids.map((ref, index) => ({ ref, label: sims.iccid(index) })),
     }),
   );

@@ -150,6 +150,7 @@ export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
           faults: faults?.get(index),
         })),
         busy: rule.busy,
+        access: rule.access,
       });
       // A concurrent order has taken all of them.
       const areAllTaken = waiting === 0 && refused.size < candidates.length;
