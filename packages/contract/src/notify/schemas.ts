@@ -44,6 +44,8 @@ export const deliveryFaults = [
   /** Faults of SMS: the network does not know the number, or reported that the message was not delivered. */
   'number',
   'undelivered',
+  /** The number is that of a SIM of another organisation, or of one that may not be sent messages. */
+  'sim',
   /** The organisation may not send SMS, or has used up its quota. */
   'forbidden',
   'quota',

@@ -56,6 +56,7 @@ export const notify = {
     content: 'The mail server does not accept the text or the size of this email',
     number: 'The network does not know this number',
     undelivered: 'The network did not deliver the message',
+    sim: 'The number belongs to a SIM to which this organisation may not send messages',
     forbidden: 'The organisation may not send SMS',
     quota: 'The SMS quota of the month is used up',
     unavailable: 'This installation has no SMS connection',

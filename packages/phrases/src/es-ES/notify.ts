@@ -65,6 +65,7 @@ export const notify: Phrases['notify'] = {
     content: 'El servidor de correo no acepta este correo: su texto o su tamaño',
     number: 'La red no conoce este número',
     undelivered: 'La red no entregó el mensaje',
+    sim: 'El número pertenece a una SIM a la que esta organización no puede enviar mensajes',
     forbidden: 'La organización no puede enviar SMS',
     quota: 'Se ha agotado la cuota de SMS del mes',
     unavailable: 'Esta instalación no tiene conexión SMS',

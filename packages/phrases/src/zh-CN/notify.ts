@@ -57,6 +57,7 @@ export const notify: Phrases['notify'] = {
     content: '邮件服务器不接受此邮件的内容或大小',
     number: '网络中没有此号码',
     undelivered: '网络未送达该短信',
+    sim: '该号码属于此组织不能向其发送短信的 SIM 卡',
     forbidden: '该组织不能发送短信',
     quota: '本月短信配额已用完',
     unavailable: '此系统没有短信连接',

@@ -57,6 +57,7 @@ export const notify: Phrases['notify'] = {
     content: '郵件伺服器不接受此郵件的內容或大小',
     number: '網路中沒有此號碼',
     undelivered: '網路未送達該簡訊',
+    sim: '該號碼屬於此組織無法向其傳送簡訊的 SIM 卡',
     forbidden: '該組織無法傳送簡訊',
     quota: '本月簡訊配額已用完',
     unavailable: '此系統沒有簡訊連線',

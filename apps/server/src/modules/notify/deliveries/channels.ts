@@ -151,6 +151,7 @@ const underWayMs = 2 * limits.notifications.hours * hourMs;
  * retried.
  */
 const refusals: Record<TextRefusal, Outcome> = {
+  'CB-01-0012': { delivered: false, fault: 'sim', final: true, addressOnly: true },
   'CB-09-0028': { delivered: false, fault: 'unavailable', final: true, addressOnly: true },
   'CB-04-0001': { delivered: false, fault: 'forbidden', final: true, addressOnly: true },
   'CB-04-0002': { delivered: false, fault: 'quota', addressOnly: true, requestedDelayMs: hourMs },

@@ -216,6 +216,25 @@ describe('a notification to a phone', () => {
     expect(submits()).toHaveLength(before + 1);
   });
 
+  it('is not sent to a SIM of another organisation, nor to a suspended one', async () => {
+    const other = await insertTestOrganisation(database.pool);
+    const { id: simId } = await makeSim(database.pool, other.id, { msisdn: phone });
+    const before = submits().length;
+    await tell();
+    await expect.poll(deliveries, soon).toEqual([{ state: 2, attempts: 1, fault: 'sim' }]);
+    await query('update sims set org_id = $2, sms_suspended = true where id = $1', [simId, orgId]);
+    await tell();
+    await expect
+      .poll(async () => (await deliveries()).at(-1), soon)
+      .toMatchObject({ state: 2, fault: 'sim' });
+    expect([submits().length, await spent()]).toEqual([before, null]);
+    await query('update sims set sms_suspended = false where id = $1', [simId]);
+    await tell();
+    await expect.poll(async () => (await deliveries()).at(-1), soon).toMatchObject({ state: 1, fault: null });
+    expect(submits()).toHaveLength(before + 1);
+    await query('update sims set msisdn = null where id = $1', [simId]);
+  });
+
   it('is not resent without a response of the SMSC, and is delivered if a receipt arrives after it was given up', async () => {
     const before = submits().length;
     answer = () => ({});

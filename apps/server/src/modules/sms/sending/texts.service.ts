@@ -4,21 +4,22 @@ import { spendQuota } from '../quota/quota.service.ts';
 import { findService, hasConnection } from '../services/services.views.ts';
 import { measureText } from './text.rules.ts';
 import { insertText, type NewText } from './texts.queries.ts';
+import { isForbiddenSim } from './texts.views.ts';
 
-export type TextRefusal = Extract<ErrorCode, 'CB-04-0001' | 'CB-04-0002' | 'CB-09-0028'>;
+export type TextRefusal = Extract<ErrorCode, 'CB-01-0012' | 'CB-04-0001' | 'CB-04-0002' | 'CB-09-0028'>;
 
 /** Why an organisation can't send texts to phones at all; undefined if it can. */
 export const whyTextsRefused = async (
   tx: Sql,
   orgId: number,
-): Promise<Exclude<TextRefusal, 'CB-04-0002'> | undefined> => {
+): Promise<Extract<TextRefusal, 'CB-04-0001' | 'CB-09-0028'> | undefined> => {
   if (!(await hasConnection(tx))) return 'CB-09-0028';
   return (await findService(tx, orgId)).canSend ? undefined : 'CB-04-0001';
 };
 
 /**
- * Accepts a text to a phone that is not a SIM, in the caller's transaction, and takes it off the quota like any
- * message. After the commit it is sent, once as far as SMPP allows. The result is recorded as `sms.text-settled`.
+ * Accepts a text to a phone in the caller's transaction, and takes it off the quota like any message. The phone may
+ * have a SIM of the organisation, under the conditions of other messages; one of another organisation is refused. After the commit it is sent, once as far as SMPP allows. The result is recorded as `sms.text-settled`.
  * @returns why it was not accepted
  */
 export const acceptText = async (
@@ -28,6 +29,7 @@ export const acceptText = async (
   const { orgId, at } = text;
   const refusal = await whyTextsRefused(tx, orgId);
   if (refusal) return refusal;
+  if (await isForbiddenSim(tx, text)) return 'CB-01-0012';
   const { parts } = measureText(text.content);
   const { messages, orgIds } = await spendQuota(tx, { orgId, parts, requested: 1, at });
   if (messages === 0) return 'CB-04-0002';
