@@ -5,9 +5,6 @@ export const formulas: readonly string[] = [
   '-1',
   '@SUM(A1)',
   '\t=1',
-  '\r=1',
-  '\n=1',
-  '\r\n=1',
   '\tx',
   '\rx',
   '\nx',
@@ -30,6 +27,19 @@ export const formulas: readonly string[] = [
   '-2+3+cmd|" /C calc"!A0',
 ];
 
+/** Texts with formulas that begin a cell only where lines are split at semicolons, and how they are written. */
+export const laterFormulas: readonly (readonly [text: string, written: string])[] = [
+  ["x;=cmd|'/C calc'!A0;", "x;'=cmd|'/C calc'!A0;"],
+  ['a;b; -1', "a;b;' -1"],
+  ['x;;"+1', `x;;'"+1`],
+  ["Hello\n=cmd|'/C calc'!A0;y", "Hello\n'=cmd|'/C calc'!A0;y"],
+  ['x\r\n\r\n@A', "x\r\n\r\n'@A"],
+  ['\r=1', "'\r'=1"],
+  ['\n=1', "'\n'=1"],
+  ['\r\n=1', "'\r\n'=1"],
+  ['=1;＝1', "'=1;'＝1"],
+];
+
 /** Texts that only resemble formulas. */
 export const harmless: readonly string[] = [
   '',
@@ -43,4 +53,6 @@ export const harmless: readonly string[] = [
   '~=',
   '\u0080x',
   ' x=1',
+  'a;b=1',
+  'one\ntwo; 3-4',
 ];

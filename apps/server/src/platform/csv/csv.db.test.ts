@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../testing/database.ts';
-import { formulas, harmless } from '../../testing/formulas.ts';
+import { formulas, harmless, laterFormulas } from '../../testing/formulas.ts';
 import type { Database } from '../db/index.ts';
 import { csvLine, csvTextSql } from './index.ts';
 
@@ -28,17 +28,24 @@ const byProcess = (texts: readonly string[]): string[] =>
     return read;
   });
 
+const separators = ['', ';', '\n', '\r', '; ', ';"', '\r\n'];
+const signs = ['=', '-', '＋', ' ', '\t', 'x'];
+
 describe('a CSV line written by the database', () => {
   it('equals the line written by this process', async () => {
-    const texts = [...formulas, ...harmless];
+    const texts = [...formulas, ...harmless, ...laterFormulas.map(([text]) => text)];
     expect(await byDatabase(texts)).toEqual(byProcess(texts));
     expect(await byDatabase(formulas)).toEqual(formulas.map((text) => `'${text}`));
   });
 
   it('equals it for arbitrary text', async () => {
     const signed = fc
-      .tuple(fc.string({ unit: 'binary', maxLength: 3 }), fc.constantFrom('=', '-', '＋', ' ', '\t', 'x'))
-      .map(([before, sign]) => `${before}${sign}1`);
+      .tuple(
+        fc.string({ unit: 'binary', maxLength: 3 }),
+        fc.constantFrom(...separators),
+        fc.constantFrom(...signs),
+      )
+      .map((parts) => `${parts.join('')}1`);
     const text = fc
       .oneof(fc.string({ unit: 'binary', maxLength: 8 }), signed)
       // The only character that PostgreSQL's text can't contain.

@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formulas, harmless } from '../../testing/formulas.ts';
+import { formulas, harmless, laterFormulas } from '../../testing/formulas.ts';
+import { unescapeFormula } from './formulas.ts';
 import { csvLine, lineEndConverter } from './index.ts';
 
 describe('a CSV line', () => {
@@ -9,7 +10,7 @@ describe('a CSV line', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 2, maxLength: 6 }), (fields) => {
         const [read = []] = parse(csvLine(fields), { relaxColumnCount: true }) as string[][];
-        expect(read.map((field, i) => (field === fields[i] ? field : field.replace(/^'/, '')))).toEqual(
+        expect(read.map((field, i) => (field === fields[i] ? field : unescapeFormula(field)))).toEqual(
           fields,
         );
       }),
@@ -19,6 +20,12 @@ describe('a CSV line', () => {
   it.each(formulas)('escapes formulas: %j', (text) => {
     const [[read = '']] = parse(csvLine([text, 'x'])) as [string[]];
     expect(read).toBe(`'${text}`);
+  });
+
+  it.each(laterFormulas)('turns no text into a formula where semicolons separate: %j', (text, written) => {
+    const [[read = '']] = parse(csvLine([text, 'x'])) as [string[]];
+    expect(read).toBe(written);
+    expect(unescapeFormula(read)).toBe(text);
   });
 
   it.each(harmless)('leaves %j unchanged', (text) => {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { escapeFormula, formulaPattern } from './formulas.ts';
+import { escapeFormula, formulaPattern, laterFormulaPattern } from './formulas.ts';
 
 export { headingProblem } from './heading.rules.ts';
 export { type CsvRecord, csvRecords } from './records.ts';
@@ -17,8 +17,8 @@ export interface Decimal {
 export type CsvField = string | number | Decimal | null;
 
 /**
- * A line of CSV (RFC 4180). A text that a spreadsheet would run as a formula is prefixed with an apostrophe;
- * numbers are unchanged.
+ * A line of CSV (RFC 4180). What a spreadsheet would run as a formula is prefixed with an apostrophe; numbers are
+ * unchanged.
  */
 export const csvLine = (fields: readonly CsvField[]): string => `${fields.map(csvField).join(',')}${lineEnd}`;
 
@@ -32,11 +32,12 @@ const csvField = (value: CsvField): string => {
 
 /**
  * SQL that writes a text as `csvLine` does, for lines that the database produces. Most texts begin with a
- * letter or digit; testing that first is much faster than matching the pattern.
+ * letter or digit and have one line; testing that first is much faster than matching the patterns.
  */
 export const csvTextSql = (text: string): string =>
-  `case when ascii(${text}) between 48 and 57 or ascii(${text}) between 65 and 122 then ${text}
-     when ${text} ~ ${pg.escapeLiteral(formulaPattern)} then '''' || ${text} else ${text} end`;
+  `case when (ascii(${text}) between 48 and 57 or ascii(${text}) between 65 and 122) and ${text} !~ '[;\\r\\n]' then ${text}
+     else case when ${text} ~ ${pg.escapeLiteral(formulaPattern)} then '''' else '' end
+       || regexp_replace(${text}, ${pg.escapeLiteral(laterFormulaPattern)}, ${pg.escapeLiteral(String.raw`\1'`)}, 'g') end`;
 
 /**
  * Converts the line ends of the database's COPY, in pieces of any size, to those of `csvLine`. Line breaks
