@@ -116,7 +116,7 @@ export const account = {
     withNameHint: 'Enter the name; the person confirms by email and signs in.',
     byEmailHint: 'Only the email address is needed: the person enters a name and password when accepting.',
     passwordHint:
-      'If set, the person can sign in right after accepting; otherwise they choose a password themselves.',
+      'If set, the person can sign in right after accepting, and should then change it, because you know it; otherwise they choose a password themselves.',
     submitWithName: 'Create and invite',
     submitByEmail: 'Send invitation',
     sentTitle: 'Invitation sent',

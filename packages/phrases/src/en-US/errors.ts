@@ -153,7 +153,7 @@ export const errors = {
     'Bad file format: row {{row}} could not be read (unclosed quotation marks, a cell that is too long, or more cells than the header row)',
   uploadFormula: 'The file contains formulas; save it with values only (row {{row}})',
   uploadLostDigits:
-    'Row {{row}} has a number of more than 15 digits, some of which the spreadsheet has lost; format the column as text and enter it again',
+    'Row {{row}} has a long number, some digits of which the spreadsheet has lost; format the column as text and enter it again',
   uploadProtected: 'The file is password-protected; save it without a password',
   uploadExpired: 'This upload has expired. Please upload the file again.',
   uploadFileMissing: 'The form has no file. Please choose a csv, xls or xlsx file.',

@@ -119,7 +119,7 @@ export const account: Phrases['account'] = {
     withNameHint: 'Indique el nombre; la persona confirma por correo e inicia sesión.',
     byEmailHint: 'Basta el correo: la persona indica nombre y contraseña al aceptar.',
     passwordHint:
-      'Si la indica, la persona puede iniciar sesión en cuanto acepte; si no, podrá establecer su propia contraseña.',
+      'Si la indica, la persona puede iniciar sesión en cuanto acepte, y después debería cambiarla, porque usted la conoce; si no, podrá establecer su propia contraseña.',
     submitWithName: 'Crear e invitar',
     submitByEmail: 'Enviar la invitación',
     sentTitle: 'Invitación enviada',

@@ -151,7 +151,7 @@ export const errors: ErrorPhrases = {
     'Formato de archivo incorrecto: no se pudo leer la fila {{row}} (comillas sin cerrar, una celda demasiado larga o más celdas que el encabezado)',
   uploadFormula: 'El archivo contiene fórmulas; guárdelo solo con valores (fila {{row}})',
   uploadLostDigits:
-    'La fila {{row}} tiene un número de más de 15 dígitos, de los que la hoja de cálculo ha perdido algunos; dé a la columna formato de texto e introdúzcalo de nuevo',
+    'La fila {{row}} tiene un número largo, del que la hoja de cálculo ha perdido dígitos; dé a la columna formato de texto e introdúzcalo de nuevo',
   uploadProtected: 'El archivo está protegido con contraseña; guárdelo sin ella',
   uploadExpired: 'Esta subida ha caducado. Vuelva a subir el archivo.',
   uploadFileMissing: 'El formulario no contiene ningún archivo. Elija un archivo csv, xls o xlsx.',

@@ -112,7 +112,8 @@ export const account: Phrases['account'] = {
     byEmail: '通过邮件邀请',
     withNameHint: '填写姓名；对方通过邮件确认后即可登录。',
     byEmailHint: '只需邮箱地址：对方接受邀请时填写姓名和密码。',
-    passwordHint: '如已设置，对方接受邀请后即可登录；否则由对方自行设置密码。',
+    passwordHint:
+      '如已设置，对方接受邀请后即可登录，之后应修改密码，因为您知道该密码；否则由对方自行设置密码。',
     submitWithName: '创建并邀请',
     submitByEmail: '发送邀请',
     sentTitle: '邀请已发出',

@@ -142,7 +142,7 @@ export const errors: ErrorPhrases = {
   uploadBrokenRow: '文件格式错误：无法读取第 {{row}} 行（引号未闭合、单元格过长，或单元格多于标题行）',
   uploadFormula: '文件包含公式，请仅保存数值（第 {{row}} 行）',
   uploadLostDigits:
-    '第 {{row}} 行有超过 15 位的数字，电子表格已丢失其中部分位数；请将该列设为文本格式后重新输入',
+    '第 {{row}} 行有一个较长的数字，电子表格已丢失其中部分位数；请将该列设为文本格式后重新输入',
   uploadProtected: '文件受密码保护，请取消密码后保存',
   uploadExpired: '该上传已过期，请重新上传文件。',
   uploadFileMissing: '表单中没有文件，请选择 csv、xls 或 xlsx 文件。',

@@ -112,7 +112,8 @@ export const account: Phrases['account'] = {
     byEmail: '以電子郵件邀請',
     withNameHint: '填寫姓名；對方透過郵件確認後即可登入。',
     byEmailHint: '只需電子郵件地址：對方接受邀請時填寫姓名與密碼。',
-    passwordHint: '若已設定，對方接受邀請後即可登入；否則由對方自行設定密碼。',
+    passwordHint:
+      '若已設定，對方接受邀請後即可登入，之後應變更密碼，因為您知道該密碼；否則由對方自行設定密碼。',
     submitWithName: '建立並邀請',
     submitByEmail: '寄送邀請',
     sentTitle: '邀請已寄出',

@@ -204,7 +204,7 @@ describe('a file is rejected', () => {
       });
   });
 
-  it.each(['8.986E+19', '"8,98600123E+19"', '9E+15'])(
+  it.each(['8.986E+19', '"8,98600123E+19"', '9E+15', '4.90154E+14', '4.91521E+11'])(
     'with its row, for a number in CSV that lost digits: %s',
     async (cell) => {
       const refusal = { code: 'CB-09-0036', values: { row: 3 } };

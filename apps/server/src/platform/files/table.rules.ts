@@ -109,10 +109,14 @@ const cellText = (cell: string, index: number): string => {
  */
 const maxExactNumber = 1e15;
 const exponentForm = /^\d([.,]\d+)?E\+(\d+)$/i;
+/** Spreadsheets show, and save as CSV, whole numbers of more than eleven digits with an exponent, most of their digits left out. */
+const roundedFromExponent = 11;
+
+/** Whether a text is a number of which a spreadsheet has lost digits. */
+export const isRounded = (text: string): boolean => Number(exponentForm.exec(text)?.[2] ?? 0) >= roundedFromExponent;
 
 const refuseRounded = (shown: string, index: number): void => {
-  if (Number(exponentForm.exec(shown)?.[2] ?? 0) >= 15)
-    throw new FileRefused('CB-09-0036', { row: index + 1 });
+  if (isRounded(shown)) throw new FileRefused('CB-09-0036', { row: index + 1 });
 };
 
 const signatures = { xlsx: Buffer.from('PK'), xls: Buffer.from([0xd0, 0xcf, 0x11, 0xe0]) } as const;

@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isDeepStrictEqual } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../testing/app.ts';
 
@@ -8,6 +9,8 @@ beforeAll(async () => {
   server = await testApp();
 });
 afterAll(() => server.close());
+
+const get = async (headers: Record<string, string> = {}) => server.app.inject({ url: '/docs/json', headers });
 
 describe('the OpenAPI document', () => {
   it('is complete, and generated without blocking the event loop', async () => {
@@ -29,5 +32,30 @@ describe('the OpenAPI document', () => {
       expect.stringMatching(/^application\/yaml/),
     ]);
     expect(yaml.body === json.body).toBe(true);
+  });
+
+  it('contains what calls have in common once', async () => {
+    const { body } = await get();
+    const document = JSON.parse(body);
+    const refused = (path: string) => document.paths[path].post.responses['413'];
+    expect(refused('/cube/sim/suspend')).toEqual(refused('/cube/sim/resume'));
+    const [, name = ''] =
+      /^#\/components\/responses\/([\w-]+)$/.exec(refused('/cube/sim/suspend').$ref) ?? [];
+    expect(document.components.responses[name].description).toContain('CB-00-0413');
+    expect(body.length).toBeLessThan(3_000_000);
+  });
+
+  it('is sent compressed, and once to those who keep it', async () => {
+    const plain = await get();
+    expect([plain.headers['content-encoding'], plain.headers['cache-control']]).toEqual([
+      undefined,
+      'no-cache',
+    ]);
+    const packed = await get({ 'accept-encoding': 'br, gzip;q=0.8' });
+    expect([packed.headers['content-encoding'], packed.headers.vary]).toEqual(['gzip', 'accept-encoding']);
+    expect(gunzipSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true);
+    expect((await get({ 'accept-encoding': 'gzip;q=0, br' })).headers['content-encoding']).toBeUndefined();
+    const again = await get({ 'if-none-match': String(packed.headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 });

@@ -1,11 +1,11 @@
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createThreadPool } from '../threads/index.ts';
 import type { HttpOptions } from './http-options.ts';
 import { describeRoutes } from './openapi.ts';
-import type { DocumentBytes, DocumentRequest } from './openapi.worker.ts';
+import type { DocumentRequest, WrittenDocument } from './openapi.worker.ts';
 
-const writeInThread = createThreadPool<DocumentRequest, DocumentBytes>('openapi-worker', { size: 1 });
+const writeInThread = createThreadPool<DocumentRequest, WrittenDocument>('openapi-worker', { size: 1 });
 const bounds = { timeLimitMs: 120_000, memoryMb: 512 };
 
 /** Content types by address; JSON is valid YAML. */
@@ -29,7 +29,7 @@ export const registerDocuments = async (
     uiHooks: {
       preHandler: async (request, reply) => {
         const type = contentTypes.get(request.routeOptions.url);
-        if (type) return reply.type(type).send(await documentOf());
+        if (type) return sendDocument(request, reply.type(type), await documentOf());
       },
     },
     theme: {
@@ -39,13 +39,29 @@ export const registerDocuments = async (
   });
 };
 
+/** Sends megabytes only to those who don't have them yet, compressed if they accept that. */
+const sendDocument = (
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { plain, gzipped, etag }: WrittenDocument,
+): FastifyReply => {
+  reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
+  if (headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+  if (!acceptsGzip(headers['accept-encoding'])) return reply.send(Buffer.from(plain.buffer));
+  return reply.header('content-encoding', 'gzip').send(Buffer.from(gzipped.buffer));
+};
+
+/** RFC 9110, 12.5.3, without an order of preference. */
+const acceptsGzip = (accepted: string | string[] = ''): boolean =>
+  /(?:^|,)\s*(?:gzip|\*)\s*(?:$|,|;\s*q=(?:1|0\.0*[1-9]))/i.test(String(accepted));
+
 /** The document is written on the first request and cached; a failed attempt is repeated. */
-const cachedDocument = (request: DocumentRequest): (() => Promise<Buffer>) => {
-  let document: Promise<Buffer> | undefined;
-  const write = async (): Promise<Buffer> => {
-    const bytes = await writeInThread(request, bounds);
-    if (!bytes) throw new Error('The OpenAPI document was not written within its bounds');
-    return Buffer.from(bytes.buffer);
+const cachedDocument = (request: DocumentRequest): (() => Promise<WrittenDocument>) => {
+  let document: Promise<WrittenDocument> | undefined;
+  const write = async (): Promise<WrittenDocument> => {
+    const written = await writeInThread(request, bounds);
+    if (!written) throw new Error('The OpenAPI document was not written within its bounds');
+    return written;
   };
   return () => {
     document ??= write().catch((error: unknown) => {

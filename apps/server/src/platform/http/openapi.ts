@@ -11,6 +11,7 @@ import {
   securitySchemes,
   uploadBody,
 } from './documented-call.ts';
+import { shareResponses } from './shared-responses.ts';
 
 /**
  * After this, `app.swagger()` returns the OpenAPI 3.1 document of the registered routes; for all calls it takes
@@ -27,6 +28,8 @@ export const describeRoutes = async (app: FastifyInstance, version: string): Pro
       },
       components: { securitySchemes },
     },
+    transformObject: (document) =>
+      'openapiObject' in document ? shareResponses(document.openapiObject) : {},
     transform: (document) => {
       const { endpoint } = document.route.config ?? {};
       return endpoint ? documentedCall(document, endpoint) : jsonSchemaTransform(document);

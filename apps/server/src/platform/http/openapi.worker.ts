@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
+import { gzipSync } from 'node:zlib';
 import { allEndpoints } from '@simcube/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { describeRoutes, shapeOf } from './openapi.ts';
@@ -9,14 +11,19 @@ export interface DocumentRequest {
   calls: readonly string[];
 }
 
-/** UTF-8 of the JSON. */
-export type DocumentBytes = Uint8Array<ArrayBuffer>;
+/** The JSON. */
+export interface WrittenDocument {
+  plain: Uint8Array<ArrayBuffer>;
+  gzipped: Uint8Array<ArrayBuffer>;
+  /** RFC 9110, 8.8.3; weak, because both forms have it. */
+  etag: string;
+}
 
 /**
  * Writes the document of the contract's calls and ends. A thread, because the seconds that it takes must not
  * delay packets and calls.
  */
-const write = async ({ version, calls }: DocumentRequest): Promise<DocumentBytes> => {
+const write = async ({ version, calls }: DocumentRequest): Promise<WrittenDocument> => {
   const app = Fastify() as unknown as FastifyInstance;
   // No request is ever handled here.
   app.setValidatorCompiler(() => () => true);
@@ -30,8 +37,10 @@ const write = async ({ version, calls }: DocumentRequest): Promise<DocumentBytes
     done();
   });
   await app.ready();
-  return new TextEncoder().encode(JSON.stringify(app.swagger()));
+  const plain = new TextEncoder().encode(JSON.stringify(app.swagger()));
+  const gzipped = new Uint8Array(gzipSync(plain));
+  return { plain, gzipped, etag: `W/"${createHash('sha256').update(plain).digest('base64url')}"` };
 };
 
 const document = await write(workerData as DocumentRequest);
-parentPort?.postMessage(document, [document.buffer]);
+parentPort?.postMessage(document, [document.plain.buffer, document.gzipped.buffer]);

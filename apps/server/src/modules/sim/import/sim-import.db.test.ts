@@ -123,11 +123,13 @@ describe('SIM import', () => {
         '',
         `${iccid(11)},100000012,acme,,a\0b,`,
         `${iccid(12)},100000013,acme,,,`,
+        `8.98600E+18,100000014,acme,,,`,
+        `${iccid(13)},"2,62021E+14",acme,,,`,
       ].join('\n'),
     );
-    expect(report).toEqual({ accepted: 2, duplicate: 1, refused: 13 });
+    expect(report).toEqual({ accepted: 2, duplicate: 1, refused: 15 });
     const reasons = new Map(refusals.map(({ line, reason }) => [line, reason]));
-    expect([...reasons.keys()].sort((a, b) => a - b)).toEqual([3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 17]);
+    expect([...reasons.keys()].sort((a, b) => a - b)).toEqual([3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 17, 19, 20]);
     expect(reasons.get(3)).toMatch(/^iccid: /);
     expect(reasons.get(4)).toContain('there is no organisation nobody');
     expect(reasons.get(5)).toContain('another IMSI');
@@ -137,6 +139,8 @@ describe('SIM import', () => {
     expect(reasons.get(9)).toMatch(/^imsi: another SIM/);
     expect(reasons.get(11)).toBe(`tags: Choose at most ${limits.tags.perSim}`);
     expect(reasons.get(13)).toMatch(/^lifecycle: /);
+    expect(reasons.get(19)).toBe('iccid: a spreadsheet has lost digits of 8.98600E+18; format the column as text there');
+    expect(reasons.get(20)).toMatch(/^imsi: a spreadsheet/);
     expect(reasons.get(17)).toBe('tags: This text is damaged. Please type it again.');
   });
 
