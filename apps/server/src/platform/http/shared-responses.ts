@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 interface Document {
   components?: object;
   paths?: Record<string, Record<string, { responses?: Record<string, object> }>>;
@@ -17,12 +19,10 @@ export const shareResponses = <D>(document: D): D => {
     uses.set(written, (uses.get(written) ?? 0) + 1);
   }
   const shared: Record<string, object> = {};
-  const names = new Map<string, string>();
   const refer = (status: string, response: object): object => {
     const written = JSON.stringify([status, response]);
     if ((uses.get(written) ?? 0) < 2) return response;
-    const name = names.get(written) ?? `${status}-${names.size + 1}`;
-    names.set(written, name);
+    const name = `${status}-${createHash('sha256').update(written).digest('hex').slice(0, 8)}`;
     shared[name] = response;
     return { $ref: `#/components/responses/${name}` };
   };
