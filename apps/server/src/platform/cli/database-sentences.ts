@@ -12,9 +12,9 @@ const entityNames: Readonly<Record<string, string>> = {
   cells: 'cell',
 };
 
-/** The database that comes with SimCube stops with the process that started it. */
+/** Also when the embedded database is stopped or crashes. */
 export const databaseStopped =
-  'The database was stopped while the command ran, for example because the server or command that had started it ended. Start a server, or run commands one after the other, and try again.';
+  'The database was stopped while the command ran, for example by an administrator or by the system. Try again.';
 
 const sentences: Readonly<Record<string, string>> = {
   '22001': 'A text is too long to be stored.',

@@ -30,7 +30,7 @@ export interface EmbeddedDatabase {
   directory: string;
   /** Process id of the database server; changes when it is restarted. */
   pid(): number | undefined;
-  /** Stops the database (fast shutdown) if this process owns it; otherwise leaves it running. */
+  /** Stops the database (fast shutdown) if no other process uses it; otherwise it is the other's from now on. */
   stop(): Promise<void>;
 }
 
@@ -42,11 +42,13 @@ export interface EmbeddedOptions {
   settings?: Record<string, string>;
 }
 
-/** Stored next to the data: how to connect to the cluster, and which process owns it. */
+/** Stored next to the data: how to connect to the cluster, which process owns it and which ones use it. */
 interface ClusterFile {
   password: string;
   port: number;
   owner: number;
+  /** Unknown if a former version started the database. */
+  users?: number[];
 }
 
 const role = 'simcube';
@@ -86,18 +88,22 @@ export const serverSettings: Readonly<Record<string, string>> = {
 
 /**
  * Starts the embedded PostgreSQL, takes over one that a killed process left behind, or joins one that another
- * living process owns. If the database server dies, it is restarted and recovers from its write-ahead log. If
- * its owner stops it, the next process that uses it starts and owns it.
+ * living process owns. If the database server dies, it is restarted and recovers from its write-ahead log. A
+ * process that ends leaves it to another one that uses it.
  * @throws Error with the end of the database's log if it does not start
  */
-export const startEmbedded = async ({
+export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedDatabase> => {
+  await requireWritable(options.dataDir);
+  return alone(options.dataDir, () => startOrJoin(options));
+};
+
+const startOrJoin = async ({
   dataDir,
   user,
   log,
   settings = {},
 }: EmbeddedOptions): Promise<EmbeddedDatabase> => {
   const osUser = databaseUser(user);
-  await requireWritable(dataDir);
   const [bin, directory] = [await binaryDirectory(osUser), await clusterDirectory(dataDir, osUser)];
   const file = clusterFile(dataDir);
   const existing = await readClusterFile(file);
@@ -108,7 +114,12 @@ export const startEmbedded = async ({
   const running = await runningPostmaster(directory);
   let owned = !running || !isAlive(cluster.owner) || cluster.owner === process.pid;
   const port = running?.port ?? (await freePort(cluster.port));
-  await writeClusterFile(file, { ...cluster, port, owner: owned ? process.pid : cluster.owner });
+  await writeClusterFile(file, {
+    ...cluster,
+    port,
+    owner: owned ? process.pid : cluster.owner,
+    users: [...otherUsers(cluster), process.pid],
+  });
 
   let pid = running?.pid;
   const stopping = new AbortController();
@@ -128,7 +139,7 @@ export const startEmbedded = async ({
   const takeOver = async (): Promise<boolean> => {
     const now = await readClusterFile(file);
     if (now && isAlive(now.owner)) return false;
-    await writeClusterFile(file, { ...cluster, port, owner: process.pid });
+    await writeClusterFile(file, { ...cluster, ...now, port, owner: process.pid });
     owned = true;
     return true;
   };
@@ -159,11 +170,50 @@ export const startEmbedded = async ({
       stopping.abort();
       // A server that is just being restarted must not be left running.
       await watching;
-      if (!owned || !pid || !isAlive(pid)) return;
-      process.kill(pid, 'SIGINT');
-      while (isAlive(pid)) await sleep(20);
+      await alone(dataDir, async () => {
+        const now = (await readClusterFile(file)) ?? cluster;
+        const users = otherUsers(now);
+        const isOwner = now.owner === process.pid || !isAlive(now.owner);
+        const [owner = process.pid] = isOwner ? users : [now.owner];
+        await writeClusterFile(file, { ...now, owner, users });
+        if (owner !== process.pid || !pid || !isAlive(pid)) return;
+        process.kill(pid, 'SIGINT');
+        while (isAlive(pid)) await sleep(20);
+      });
     },
   };
+};
+
+const otherUsers = ({ users = [] }: ClusterFile): number[] =>
+  users.filter((one) => one !== process.pid && isAlive(one));
+
+/**
+ * Starting, joining and stopping a database happen one after the other in all processes: two commands at the same
+ * time would otherwise start it twice. A lock that a killed process left behind is ignored.
+ */
+const alone = async <T>(dataDir: string, work: () => Promise<T>): Promise<T> => {
+  const lock = join(dataDir, 'database.lock');
+  const end = process.uptime() * 1000 + startTimeoutMs;
+  while (!(await createLock(lock))) {
+    const holder = Number(await readFile(lock, 'utf8').catch(() => ''));
+    if ((holder && !isAlive(holder)) || process.uptime() * 1000 > end) await rm(lock, { force: true });
+    else await sleep(20);
+  }
+  try {
+    return await work();
+  } finally {
+    await rm(lock, { force: true });
+  }
+};
+
+const createLock = async (path: string): Promise<boolean> => {
+  try {
+    await writeFile(path, String(process.pid), { mode: 0o600, flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
 };
 
 /** Address of the database in the data directory, running or not; undefined if there is none. */
