@@ -37,6 +37,8 @@ export const deliveryFaults = [
   'gone',
   'time',
   'connection',
+  /** The receiver's certificate is not valid. */
+  'certificate',
   /** The mail server does not accept mail for this address. */
   'refused',
   /** The mail server does not accept this mail for any address, because of its text or its size. */

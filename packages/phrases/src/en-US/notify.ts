@@ -52,6 +52,8 @@ export const notify = {
     gone: 'The receiver reported that it no longer exists (410)',
     time: 'The receiver did not respond in time',
     connection: 'The receiver could not be reached',
+    certificate:
+      'The receiver’s certificate is not valid: it has expired, is for another name, or is not trusted',
     refused: 'The mail server does not accept this address',
     content: 'The mail server does not accept the text or the size of this email',
     number: 'The network does not know this number',

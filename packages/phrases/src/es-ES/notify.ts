@@ -61,6 +61,8 @@ export const notify: Phrases['notify'] = {
     gone: 'El receptor indicó que ya no existe (410)',
     time: 'El receptor no respondió a tiempo',
     connection: 'No se pudo conectar con el receptor',
+    certificate:
+      'El certificado del receptor no es válido: ha caducado, es de otro nombre o no es de confianza',
     refused: 'El servidor de correo no acepta esta dirección',
     content: 'El servidor de correo no acepta este correo: su texto o su tamaño',
     number: 'La red no conoce este número',

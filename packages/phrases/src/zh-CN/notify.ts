@@ -53,6 +53,7 @@ export const notify: Phrases['notify'] = {
     gone: '接收方表示已不存在（410）',
     time: '接收方未及时响应',
     connection: '无法连接接收方',
+    certificate: '接收方的证书无效：已过期、属于其他名称或不受信任',
     refused: '邮件服务器不接受此地址',
     content: '邮件服务器不接受此邮件的内容或大小',
     number: '网络中没有此号码',

@@ -53,6 +53,7 @@ export const notify: Phrases['notify'] = {
     gone: '接收端表示已不存在（410）',
     time: '接收端未及時回應',
     connection: '無法連線到接收端',
+    certificate: '接收端的憑證無效：已過期、屬於其他名稱或不受信任',
     refused: '郵件伺服器不接受此地址',
     content: '郵件伺服器不接受此郵件的內容或大小',
     number: '網路中沒有此號碼',

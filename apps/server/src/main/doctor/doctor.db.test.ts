@@ -357,7 +357,7 @@ describe('the doctor', () => {
     );
     expect([stateOf(results, 'mail'), sentenceOf(results, 'mail')]).toEqual([
       'fail',
-      'The mail server can’t be used (ESOCKET)',
+      'The mail server can’t be used (ESOCKET: connect ECONNREFUSED 127.0.0.1:1)',
     ]);
     expect(JSON.stringify(results)).not.toContain('s3cret');
   });

@@ -148,10 +148,11 @@ const mail: Check = {
       await transport.verify();
       return ok('The mail server accepts the sign-in');
     } catch (error) {
-      // The message itself may contain the name of the account.
-      const code = (error as { code?: unknown }).code ?? 'no answer';
+      const { code = 'no answer', message } = error as { code?: string; message: string };
+      // Once the sign-in has begun, the message may contain the name of the account.
+      const reason = code === 'ESOCKET' ? `${code}: ${message}` : code;
       return fail(
-        `The mail server can’t be used (${code})`,
+        `The mail server can’t be used (${reason})`,
         'Check SIMCUBE_SMTP_URL, its certificate and the firewall',
       );
     } finally {

@@ -7,7 +7,15 @@ import { SpanKind, traced } from '../tracing/index.ts';
 import { addressRule } from './addresses.ts';
 
 /** Why a request was not made, or its response not accepted. */
-export type OutboundFault = 'address' | 'port' | 'scheme' | 'redirect' | 'size' | 'time' | 'connection';
+export type OutboundFault =
+  | 'address'
+  | 'port'
+  | 'scheme'
+  | 'redirect'
+  | 'size'
+  | 'time'
+  | 'connection'
+  | 'certificate';
 
 export class OutboundError extends Error {
   readonly fault: OutboundFault;
@@ -181,6 +189,8 @@ export const createOutbound = ({
       if (isTimedOut) {
         throw new OutboundError('time', `No response within ${timeoutMs} ms`, { cause: error });
       }
+      if (invalidCertificate.test(String((error as NodeJS.ErrnoException).code)))
+        throw new OutboundError('certificate', 'The certificate of the host is not valid', { cause: error });
       throw new OutboundError('connection', 'The host could not be reached', { cause: error });
     } finally {
       // The time limit also applies to a body that is not read.
@@ -205,6 +215,9 @@ export const createOutbound = ({
       },
     );
 };
+
+/** Codes of Node.js and OpenSSL. */
+const invalidCertificate = /CERT|UNABLE_TO_VERIFY|INVALID_CA|HOSTNAME_MISMATCH/;
 
 const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80));
 

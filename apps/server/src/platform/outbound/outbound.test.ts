@@ -1,6 +1,11 @@
-import { getEventListeners } from 'node:events';
+import { execFileSync } from 'node:child_process';
+import { getEventListeners, once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createOutbound, type OutboundFault, type OutboundOptions } from './index.ts';
 
@@ -193,6 +198,19 @@ describe('outbound requests', () => {
     });
     stop.abort();
     expect(await faultOf(asking)).toBe('connection');
+  });
+
+  it('name a certificate that is not valid as the reason', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'simcube-certificate-'));
+    const [key, cert] = [join(directory, 'key.pem'), join(directory, 'cert.pem')];
+    const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-subj', '/CN=self'];
+    execFileSync('openssl', ['req', '-x509', ...kind, '-keyout', key, '-out', cert], { stdio: 'pipe' });
+    const server = createHttpsServer({ key: readFileSync(key), cert: readFileSync(cert) });
+    rmSync(directory, { recursive: true });
+    servers.push(server.listen(0, '127.0.0.1'));
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    expect(await faultOf(ask(`https://127.0.0.1:${port}/`, allowed))).toBe('certificate');
   });
 
   it('are limited to http and https', async () => {
