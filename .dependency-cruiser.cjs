@@ -35,7 +35,7 @@ const neighbours = {
 
 const modules = '^apps/server/src/modules';
 /** Files of the platform that rules may import: arithmetic and text alone. */
-const pureInPlatform = '^apps/server/src/platform/(clock/business-day|csv/cells[.]rules)[.]ts$';
+const pureInPlatform = '^apps/server/src/platform/(clock/business-day|csv/(cells|rounded)[.]rules)[.]ts$';
 const test = '[.]test[.]tsx?$';
 const testing = '/testing/';
 

@@ -142,26 +142,26 @@ const operationOf = (app: FastifyInstance, { method, url }: Exchange): Operation
 
 type Response = Operation['responses'][string];
 
+interface Document {
+  paths?: Record<string, Record<string, Omit<Operation, 'method' | 'path' | 'places'>>>;
+  components?: { responses?: Record<string, Response> };
+}
+
 const operationsOf = (app: FastifyInstance): Operation[] => {
-  const { paths = {}, components } = app.swagger() as {
-    paths?: Record<string, Record<string, Omit<Operation, 'method' | 'path' | 'places'>>>;
-    components?: { responses?: Record<string, Response> };
-  };
+  const { paths = {}, components } = app.swagger() as unknown as Document;
   const resolve = (response: Response | { $ref: string }): Response | undefined =>
     '$ref' in response
       ? components?.responses?.[response.$ref.replace('#/components/responses/', '')]
       : response;
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(
-      ([method, operation]) => ({
-        ...operation,
-        responses: Object.fromEntries(
-          Object.entries(operation.responses).map(([status, response]) => [status, resolve(response) ?? {}]),
-        ),
-        method,
-        path: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-        places: path.split('{').length - 1,
-      }),
-    ),
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      responses: Object.fromEntries(
+        Object.entries(operation.responses).map(([status, response]) => [status, resolve(response) ?? {}]),
+      ),
+      method,
+      path: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+      places: path.split('{').length - 1,
+    })),
   );
 };

@@ -141,8 +141,7 @@ export const errors: ErrorPhrases = {
   uploadBroken: '檔案格式錯誤：無法讀取該檔案',
   uploadBrokenRow: '檔案格式錯誤：無法讀取第 {{row}} 列（引號未閉合、儲存格過長，或儲存格多於標題列）',
   uploadFormula: '檔案包含公式，請僅儲存值（第 {{row}} 列）',
-  uploadLostDigits:
-    '第 {{row}} 列有一個較長的數字，試算表已遺失其中部分位數；請將該欄設為文字格式後重新輸入',
+  uploadLostDigits: '第 {{row}} 列有一個較長的數字，試算表已遺失其中部分位數；請將該欄設為文字格式後重新輸入',
   uploadProtected: '檔案受密碼保護，請取消密碼後儲存',
   uploadExpired: '該上傳已過期，請重新上傳檔案。',
   uploadFileMissing: '表單中沒有檔案，請選擇 csv、xls 或 xlsx 檔案。',

@@ -2,6 +2,7 @@ import { type CellObject, type ParsingOptions, read, utils, type WorkBook, type 
 import type { Language } from '@simcube/contract';
 import { type Options, parse } from 'csv-parse/sync';
 import { unescapeFormula } from '../csv/formulas.ts';
+import { isRounded } from '../csv/rounded.rules.ts';
 import { limitUnpacking } from './limit-unpacking.ts';
 import { FileRefused } from './refusal.ts';
 import { decodeText } from './text.rules.ts';
@@ -108,12 +109,6 @@ const cellText = (cell: string, index: number): string => {
  * digits are lost.
  */
 const maxExactNumber = 1e15;
-const exponentForm = /^\d([.,]\d+)?E\+(\d+)$/i;
-/** Spreadsheets show, and save as CSV, whole numbers of more than eleven digits with an exponent, most of their digits left out. */
-const roundedFromExponent = 11;
-
-/** Whether a text is a number of which a spreadsheet has lost digits. */
-export const isRounded = (text: string): boolean => Number(exponentForm.exec(text)?.[2] ?? 0) >= roundedFromExponent;
 
 const refuseRounded = (shown: string, index: number): void => {
   if (isRounded(shown)) throw new FileRefused('CB-09-0036', { row: index + 1 });

@@ -204,7 +204,9 @@ describe('outbound requests', () => {
     const directory = mkdtempSync(join(tmpdir(), 'simcube-certificate-'));
     const [key, cert] = [join(directory, 'key.pem'), join(directory, 'cert.pem')];
     const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-subj', '/CN=self'];
-    execFileSync('openssl', ['req', '-x509', ...kind, '-keyout', key, '-out', cert], { stdio: 'pipe' });
+    execFileSync('/usr/bin/openssl', ['req', '-x509', ...kind, '-keyout', key, '-out', cert], {
+      stdio: 'pipe',
+    });
     const server = createHttpsServer({ key: readFileSync(key), cert: readFileSync(cert) });
     rmSync(directory, { recursive: true });
     servers.push(server.listen(0, '127.0.0.1'));

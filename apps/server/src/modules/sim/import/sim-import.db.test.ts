@@ -129,7 +129,9 @@ describe('SIM import', () => {
     );
     expect(report).toEqual({ accepted: 2, duplicate: 1, refused: 15 });
     const reasons = new Map(refusals.map(({ line, reason }) => [line, reason]));
-    expect([...reasons.keys()].sort((a, b) => a - b)).toEqual([3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 17, 19, 20]);
+    expect([...reasons.keys()].sort((a, b) => a - b)).toEqual([
+      3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 17, 19, 20,
+    ]);
     expect(reasons.get(3)).toMatch(/^iccid: /);
     expect(reasons.get(4)).toContain('there is no organisation nobody');
     expect(reasons.get(5)).toContain('another IMSI');
@@ -139,7 +141,9 @@ describe('SIM import', () => {
     expect(reasons.get(9)).toMatch(/^imsi: another SIM/);
     expect(reasons.get(11)).toBe(`tags: Choose at most ${limits.tags.perSim}`);
     expect(reasons.get(13)).toMatch(/^lifecycle: /);
-    expect(reasons.get(19)).toBe('iccid: a spreadsheet has lost digits of 8.98600E+18; format the column as text there');
+    expect(reasons.get(19)).toBe(
+      'iccid: a spreadsheet has lost digits of 8.98600E+18; format the column as text there',
+    );
     expect(reasons.get(20)).toMatch(/^imsi: a spreadsheet/);
     expect(reasons.get(17)).toBe('tags: This text is damaged. Please type it again.');
   });

@@ -1,7 +1,7 @@
 import { isBrokenText, uniqueTexts } from '@simcube/contract';
 import { type SimImportRow, simImportRowSchema } from '@simcube/contract/sim';
 import { issueSentences, phrase } from '@simcube/phrases';
-import { isRounded } from '../../../platform/files/table.rules.ts';
+import { isRounded } from '../../../platform/csv/rounded.rules.ts';
 
 /** Columns of an import file, in any order: the names of the contract's import row. */
 const importColumns = Object.keys(simImportRowSchema.shape) as (keyof SimImportRow)[];
@@ -29,7 +29,9 @@ export const parseImportRow = (cells: Readonly<Record<string, string>>): ParsedR
     if (isBrokenText(cell)) return { reason: `${name}: ${phrase('en-US', 'errors.issues.brokenText')}` };
     const value = cell.trim();
     if (isRounded(value))
-      return { reason: `${name}: a spreadsheet has lost digits of ${value}; format the column as text there` };
+      return {
+        reason: `${name}: a spreadsheet has lost digits of ${value}; format the column as text there`,
+      };
     if (value !== '') input[name] = name === 'tags' ? tagsOf(value) : value;
   }
   const parsed = simImportRowSchema.safeParse(input, { reportInput: true });
