@@ -19,7 +19,8 @@ export const whyTextsRefused = async (
 
 /**
  * Accepts a text to a phone in the caller's transaction, and takes it off the quota like any message. The phone may
- * have a SIM of the organisation, under the conditions of other messages; one of another organisation is refused. After the commit it is sent, once as far as SMPP allows. The result is recorded as `sms.text-settled`.
+ * have a SIM of the organisation, under the conditions of other messages; one of another organisation is refused.
+ * After the commit it is sent, once as far as SMPP allows. The result is recorded as `sms.text-settled`.
  * @returns why it was not accepted
  */
 export const acceptText = async (
