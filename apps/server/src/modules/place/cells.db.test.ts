@@ -61,6 +61,7 @@ describe('places of cells', () => {
     await expect(importText('cell,x,y\na,1,2\n')).rejects.toThrow('latitude, longitude');
     await expect(importText('')).rejects.toThrow('The file has no header line');
     await expect(importText('cell;latitude;longitude\na;1;2\n')).rejects.toThrow('separated by semicolons');
+    await expect(importText('PK\x03\x04\x14\0"[Content_Types].xml\n\n')).rejects.toThrow('Excel workbook');
   });
 
   it('are imported from an export of OpenCelliD, with the digits of the network', async () => {

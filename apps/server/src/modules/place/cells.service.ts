@@ -47,11 +47,11 @@ export const importCells = (options: {
       rows = [];
     };
     let heading: string[] | undefined;
-    for await (const { line, cells } of csvRecords(file, { maxLength: maxLineLength })) {
+    for await (const { line, cells, text = '' } of csvRecords(file, { maxLength: maxLineLength })) {
+      const fault = heading ? undefined : headingProblem(cells?.join(',') ?? text);
+      if (fault) throw new Error(fault);
       if (!cells)
         throw new Error(`Line ${line} is too long, or a quotation mark is not closed; ${nothingImported}`);
-      const fault = heading ? undefined : headingProblem(cells.join(','));
-      if (fault) throw new Error(fault);
       if (cells.some(isBrokenText)) throw new Error(`Line ${line} is not UTF-8; ${nothingImported}`);
       if (!heading) {
         heading = columnsOf(cells);

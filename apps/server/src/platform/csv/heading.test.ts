@@ -13,6 +13,8 @@ describe('the first line of a CSV file', () => {
     [Buffer.from('\ufefficcid,imsi', 'utf16le').toString(), 'UTF-16'],
     [Buffer.from('\ufefficcid,imsi', 'utf16le').swap16().toString(), 'UTF-16'],
     [Buffer.from('iccid,imsi', 'utf16le').toString(), 'UTF-16'],
+    ['PK\u0003\u0004\u0014\u0000\u0006,', 'Excel workbook'],
+    [Buffer.from('d0cf11e0a1b11ae10000', 'hex').toString(), 'Excel workbook'],
   ])('is rejected: %j', (line, trouble) => {
     expect(headingProblem(line)).toContain(trouble);
   });

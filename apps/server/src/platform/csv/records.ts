@@ -7,6 +7,8 @@ export interface CsvRecord {
   lastLine: number;
   /** Undefined if quotation marks are not closed or in an invalid position, or if the record is too long. */
   cells: string[] | undefined;
+  /** Its first line, if it has no cells and the line is not too long. */
+  text?: string | undefined;
 }
 
 interface Line {
@@ -47,7 +49,7 @@ export async function* csvRecords(
       if (cells) yield { line, lastLine: continuation.at(-1)?.number ?? line, cells };
       else {
         lookahead = [...continuation, ...lookahead];
-        yield { line, lastLine: line, cells: undefined };
+        yield { line, lastLine: line, cells: undefined, text };
       }
     }
   } finally {

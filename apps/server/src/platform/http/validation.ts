@@ -10,12 +10,19 @@ const maxIssues = 50;
 export const validate = (schema: z.ZodType, input: unknown) => {
   const parsed = parse(schema, input);
   if (!parsed.success) {
-    const issues = parsed.error.issues.flatMap(toInputIssues).slice(0, maxIssues);
+    const issues = causesOf(parsed.error.issues).flatMap(toInputIssues).slice(0, maxIssues);
     return { error: new Failure('CB-00-0400', { issues }) };
   }
   const path = findBrokenText(parsed.data);
   if (path === undefined) return { value: parsed.data };
   return { error: new Failure('CB-00-0400', { issues: [{ path, key: 'brokenText' }] }) };
+};
+
+/** Zod also measures a text where a list belongs; its length says nothing beside its wrong type. */
+const causesOf = (issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] => {
+  const isWrongType = ({ code }: z.core.$ZodIssue) => code === 'invalid_type';
+  const wrongTypes = new Set(issues.filter(isWrongType).map(({ path }) => path.join('.')));
+  return issues.filter((issue) => isWrongType(issue) || !wrongTypes.has(issue.path.join('.')));
 };
 
 /** For a part that the record does not declare; some libraries send an empty body with every call. */

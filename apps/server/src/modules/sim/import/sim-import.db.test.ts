@@ -189,6 +189,7 @@ describe('SIM import', () => {
     ['iccid,iccid,imsi,organisation_code\n', 'twice'],
     ['\x7fELF\x02\x01\n\n', 'unknown columns'],
     ['iccid;imsi;organisation_code\n', 'separated by semicolons'],
+    ['PK\x03\x04\x14\0\x06"[Content_Types].xml\n\n', 'Excel workbook'],
   ])('refuses the whole file with the header %j', async (file, problem) => {
     await expect(take(file)).rejects.toThrow(ImportRefused);
     await expect(take(file)).rejects.toThrow(problem);

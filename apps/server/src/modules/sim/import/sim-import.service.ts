@@ -143,7 +143,7 @@ async function* csvLines(
   let header: string[] | undefined;
   for await (const record of csvRecords(file, { maxLength: maxLineLength })) {
     const cells = record.cells && withoutEmptyEnd(record.cells, header?.length ?? 0);
-    if (!header) header = headerOf(cells);
+    if (!header) header = headerOf(cells, record.text);
     else if (!cells) refuse(record.line, 'it is too long, or a quotation mark is not closed');
     else if (cells.every((cell) => cell.trim() === '')) continue;
     else if (cells.length !== header.length)
@@ -159,10 +159,12 @@ async function* csvLines(
 const withoutEmptyEnd = (cells: readonly string[], minLength: number): readonly string[] =>
   cells.slice(0, Math.max(minLength, cells.findLastIndex((cell) => cell.trim() !== '') + 1));
 
-const headerOf = (cells: readonly string[] | undefined): string[] => {
+const headerOf = (cells: readonly string[] | undefined, text = ''): string[] => {
+  const fault = headingProblem(cells?.join(',') ?? text);
+  if (fault) throw new ImportRefused(fault);
   if (!cells) throw new ImportRefused('The header line is too long, or a quotation mark is not closed');
   const header = cells.map((name) => name.trim().toLowerCase());
-  const problem = headingProblem(cells.join(',')) ?? headerProblem(header);
+  const problem = headerProblem(header);
   if (problem) throw new ImportRefused(problem);
   return header;
 };

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { validate } from './validation.ts';
+
+it.each([
+  [{ ids: 'abc' }, [{ path: 'ids', key: 'invalidType' }]],
+  [{ ids: '' }, [{ path: 'ids', key: 'invalidType' }]],
+  [{}, [{ path: 'ids', key: 'required' }]],
+  [{ ids: ['a', 'b', 'c'] }, [{ path: 'ids', key: 'tooMany', values: { max: 2 } }]],
+])('the list %j has one fault', (input, issues) => {
+  const { error } = validate(z.strictObject({ ids: z.array(z.string()).min(1).max(2) }), input);
+  expect(error?.issues).toEqual(issues);
+});
