@@ -260,9 +260,13 @@ describe('the doctor', () => {
     }
   });
 
-  it('reports an unknown setting, without its value', async () => {
-    const results = await runChecks(installation({}, { SIMCUBE_DATA_DIRR: 'hush' }));
-    expect(sentenceOf(results, 'settings')).toContain('SIMCUBE_DATA_DIRR');
+  it('reports unknown settings, without their values', async () => {
+    const misspelt = { SIMCUBE_DATA_DIRR: 'hush', SIMCUBE_PROT: 'hush' };
+    const results = await runChecks(installation({}, misspelt));
+    expect(sentenceOf(results, 'settings')).toBe(
+      'SIMCUBE_DATA_DIRR is not a setting of SimCube: did you mean SIMCUBE_DATA_DIR?; ' +
+        'SIMCUBE_PROT is not a setting of SimCube: did you mean SIMCUBE_PORT?',
+    );
     expect(JSON.stringify(results)).not.toContain('hush');
   });
 

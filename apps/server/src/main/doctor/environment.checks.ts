@@ -18,7 +18,7 @@ const settings: Check = {
   needsDatabase: false,
   run: async ({ env }) => {
     if (env.warnings.length > 0)
-      return warn(env.warnings.join(' '), `Correct them in the environment or in ${env.environmentFile}`);
+      return warn(env.warnings.join('; '), `Correct them in the environment or in ${env.environmentFile}`);
     return !env.demo && env.publicUrl === undefined
       ? warn(
           'SIMCUBE_PUBLIC_URL is not set: links in mails point to this machine',
