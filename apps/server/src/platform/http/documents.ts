@@ -5,6 +5,15 @@ import type { HttpOptions } from './http-options.ts';
 import { describeRoutes } from './openapi.ts';
 import type { DocumentRequest, WrittenDocument } from './openapi.worker.ts';
 
+/** Instead of the page's own policy, which upgrades its requests to TLS and lets it ask a validator on the internet. */
+const contentSecurityPolicy = {
+  'default-src': "'self'",
+  'base-uri': "'self'",
+  'frame-ancestors': "'self'",
+  'img-src': "'self' data:",
+  'object-src': "'none'",
+};
+
 const writeInThread = createThreadPool<DocumentRequest, WrittenDocument>('openapi-worker', { size: 1 });
 const bounds = { timeLimitMs: 120_000, memoryMb: 512 };
 
@@ -23,7 +32,7 @@ export const registerDocuments = async (
   await describeRoutes(app, version);
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    staticCSP: true,
+    staticCSP: contentSecurityPolicy,
     uiConfig: { docExpansion: 'list' },
     // Replaces the page's own handler, which would compute the document on this thread and block all requests.
     uiHooks: {
