@@ -14,23 +14,24 @@ export type SimUsage = z.output<typeof simUsageSchema>;
 interface UsageChartProps {
   /** Undefined while loading. */
   usage: SimUsage | undefined;
-  granularity: Granularity;
   stale: boolean;
 }
 
 const height = 260;
 
 /** One bar per period, hatched while it is running, paler where late records may still arrive; totals up and down below. */
-export const UsageChart = ({ usage, granularity, stale }: UsageChartProps) => {
+export const UsageChart = ({ usage, stale }: UsageChartProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const calendar = useCalendar();
   const read = useExactBytes();
-  const running = periodOf(new Date(useNow(60_000)).toISOString(), granularity);
+  const now = useNow(60_000);
   if (!usage) return <ChartSkeleton height={height} />;
   const values = usage.points.map(({ up_bytes: up, down_bytes: down }) => up + down);
   if (values.every((value) => value === 0)) return <Empty title={t('sim.usage.none')} />;
   const unit = unitOf(Math.max(...values));
+  const granularity = granularityOf(usage);
+  const running = periodOf(new Date(now).toISOString(), granularity);
   const labels = periodLabels(granularity, { format, calendar });
   const sum = (part: 'up_bytes' | 'down_bytes') =>
     format.bytes(usage.points.reduce((total, point) => total + point[part], 0)).text;
@@ -64,9 +65,14 @@ export const UsageChart = ({ usage, granularity, stale }: UsageChartProps) => {
   );
 };
 
+const lengths: Record<Granularity, number> = { hour: 13, day: 10, month: 7 };
+
+/** That of the points, which are the previous ones until those that were requested arrive. */
+const granularityOf = ({ points: [first] }: SimUsage): Granularity =>
+  (['month', 'day'] as const).find((granularity) => first?.at.length === lengths[granularity]) ?? 'hour';
+
 /** The period that an instant falls in, in the format of the points' `at`. */
-const periodOf = (at: string, granularity: Granularity): string =>
-  at.slice(0, { hour: 13, day: 10, month: 7 }[granularity]);
+const periodOf = (at: string, granularity: Granularity): string => at.slice(0, lengths[granularity]);
 
 const periodLabels = (
   granularity: Granularity,

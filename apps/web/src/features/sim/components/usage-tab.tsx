@@ -84,7 +84,7 @@ export const UsageTab = ({ iccid, search, onSearchChange }: UsageTabProps) => {
             }
             title={t('sim.usage.title')}
           >
-            <UsageChart granularity={span.granularity} stale={isPlaceholderData} usage={response?.data} />
+            <UsageChart stale={isPlaceholderData} usage={response?.data} />
           </Card>
           <Card title={t('sim.usage.byNetwork')}>
             <NetworkShares usage={response?.data} />

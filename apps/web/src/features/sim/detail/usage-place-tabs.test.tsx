@@ -88,6 +88,16 @@ test('another range sends another request; granularities that it can’t show ar
   await waitFor(() => expect(requestsTo('/cube/sim/usage').at(-1)?.query.get('granularity')).toBe('month'));
 });
 
+test('until the usage by month arrives, the figures shown are those of days, and named so', async () => {
+  const { user } = showUsage({ tab: 'usage' });
+  await screen.findByText('Nov 20, 2026');
+  gateway.respond(usage, () => new Promise(() => undefined));
+  await user.click(screen.getByText('6 months'));
+  await waitFor(() => expect(requestsTo('/cube/sim/usage').at(-1)?.query.get('granularity')).toBe('month'));
+  expect(screen.getByText('Nov 20, 2026')).toBeInTheDocument();
+  expect(screen.getByText('Nov 21, 2026')).toBeInTheDocument();
+});
+
 test('a custom range must end after it begins', async () => {
   const { user } = showUsage({ tab: 'usage' });
   await user.click(await screen.findByText('Custom…'));
