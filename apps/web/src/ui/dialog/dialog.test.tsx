@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -31,4 +31,16 @@ test('a dialog that is unmounted immediately restores focus to what opened it', 
   await user.keyboard('{Enter}');
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   await waitFor(() => expect(screen.getByRole('button', { name: 'Export' })).toHaveFocus());
+});
+
+test('the second click of a double click on what opens a dialog does not close it', async () => {
+  renderScreen(<Page />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Export' }), { detail: 1 });
+  const outside = (await screen.findByRole('dialog')).parentElement as HTMLElement;
+  fireEvent.mouseDown(outside, { detail: 2 });
+  fireEvent.click(outside, { detail: 2 });
+  expect(screen.getByRole('dialog')).toBeInTheDocument();
+  fireEvent.mouseDown(outside, { detail: 1 });
+  fireEvent.click(outside, { detail: 1 });
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });

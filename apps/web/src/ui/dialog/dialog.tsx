@@ -1,6 +1,7 @@
 import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useFocusRestore } from '../focus/index.ts';
+import { isSecondClick } from '../handler/index.ts';
 import { DraftsContext, useDrafts } from '../unsaved/index.ts';
 
 export interface DialogProps {
@@ -38,7 +39,9 @@ export const Dialog = ({
         footer={footer}
         keyboard={!persistent}
         mask={{ closable: !persistent }}
-        onCancel={() => leave(onClose)}
+        onCancel={(event) => {
+          if (!isSecondClick(event)) leave(onClose);
+        }}
         open={open}
         title={title}
         width={width}

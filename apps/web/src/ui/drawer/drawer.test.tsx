@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { ConfigProvider } from 'antd';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
@@ -38,5 +38,16 @@ test('a drawer that is closed shows nothing', async () => {
   const { user } = renderScreen(<Rows slides={false} />);
   await user.click(await screen.findByRole('button', { name: 'first' }));
   await user.keyboard('{Escape}');
+  expect(screen.queryByText('All of the first row')).not.toBeInTheDocument();
+});
+
+test('the second click of a double click on what opens a drawer does not close it', async () => {
+  renderScreen(<Rows slides={false} />);
+  fireEvent.click(await screen.findByRole('button', { name: 'first' }), { detail: 1 });
+  await screen.findByText('All of the first row');
+  const outside = document.querySelector('.ant-drawer-mask') as Element;
+  fireEvent.click(outside, { detail: 2 });
+  expect(screen.getByText('All of the first row')).toBeInTheDocument();
+  fireEvent.click(outside, { detail: 1 });
   expect(screen.queryByText('All of the first row')).not.toBeInTheDocument();
 });

@@ -1,6 +1,7 @@
 import { Drawer as AntDrawer } from 'antd';
 import { memo, type ReactNode } from 'react';
 import { useFocusRestore } from '../focus/index.ts';
+import { isSecondClick } from '../handler/index.ts';
 import { plainText, useTitle } from '../title/index.ts';
 import { DraftsContext, useDrafts } from '../unsaved/index.ts';
 
@@ -34,7 +35,9 @@ export const Drawer = ({ open, title, onClose, width = 520, children }: DrawerPr
           if (!shown) restoreFocus();
         }}
         destroyOnHidden
-        onClose={() => leave(onClose)}
+        onClose={(event) => {
+          if (!isSecondClick(event)) leave(onClose);
+        }}
         open={open}
         size={width}
         styles={{ wrapper: { maxWidth: '100vw' }, body: { padding: 20 } }}

@@ -1,1 +1,2 @@
+export { isSecondClick } from './second-click.ts';
 export { useHandler } from './use-handler.ts';
