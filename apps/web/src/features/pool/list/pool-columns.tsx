@@ -54,12 +54,12 @@ export const usePoolColumns = (): Column<Pool>[] => {
       },
       {
         id: 'sims',
-        title: t('pool.fields.activeSims'),
-        width: 106,
+        title: t('pool.fields.activatedSims'),
+        width: 114,
         align: 'end',
         phone: 'line',
-        render: ({ activated_sims: active, sims }) =>
-          t('pool.ofAll', { part: count(active), all: count(sims) }),
+        render: ({ activated_sims: activated, sims }) =>
+          t('pool.ofAll', { part: count(activated), all: count(sims) }),
       },
       {
         id: 'bundle',

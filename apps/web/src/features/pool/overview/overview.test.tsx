@@ -127,7 +127,7 @@ test('the page shows what is left, when it runs out, who uses it and what stops 
   show();
   expect(await figure('Left in this cycle')).toHaveTextContent('167 of 835 GB');
   expect(await figure('Runs out')).toHaveTextContent('Fri, Nov 27 78 GB short by Nov 30');
-  expect(await figure('Members active')).toHaveTextContent('275 of 28413 joined, 2 left');
+  expect(await figure('Members activated')).toHaveTextContent('275 of 28413 joined, 2 left');
   expect(await figure('Today')).toHaveTextContent('13 GB268 SIMs online');
   expect(await figure('If it runs out')).toHaveTextContent('61 SIMs stopat worst 2 GB beyond the limit');
 });
