@@ -11,7 +11,7 @@ export interface TimeProps {
 }
 
 /** Widths of columns that contain a date, or a date and a time, in any language: 2026年11月22日 18:13. */
-export const dateWidth = 128;
+export const dateWidth = 132;
 export const dateTimeWidth = 168;
 
 /** An instant formatted by the language and the UTC/local switch; the exact one on hover and focus. */

@@ -127,7 +127,7 @@ export const useAccountColumns = (): Column<Account>[] => {
 /** All columns fit into a wide window in each language: roles are long in Spanish, dates in Chinese. */
 const widths = {
   latin: {
-    name: 180,
+    name: 176,
     email: 196,
     role: 108,
     status: 100,
@@ -135,7 +135,7 @@ const widths = {
     twoFactor: 98,
     signIns: 104,
     lastSignIn: 158,
-    created: 108,
+    created: 112,
   },
   spanish: {
     name: 162,
@@ -149,7 +149,7 @@ const widths = {
     created: 108,
   },
   chinese: {
-    name: 180,
+    name: 176,
     email: 190,
     role: 100,
     status: 92,
@@ -157,7 +157,7 @@ const widths = {
     twoFactor: 92,
     signIns: 94,
     lastSignIn: 176,
-    created: 128,
+    created: 132,
   },
 } as const;
 

@@ -73,7 +73,7 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
       {
         id: 'cycle',
         title: t('bundle.fields.cycleUsage'),
-        width: 150,
+        width: 146,
         phone: 'line',
         phoneWhen: (order) => order.cycle !== null,
         render: (order) => <CycleBar cycle={order.cycle} />,

@@ -1,6 +1,7 @@
 import type { Bill } from '@simcube/contract/finance';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
 import { Pill } from '../../../ui/card/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { SearchHighlight } from '../../../ui/highlight/index.ts';
@@ -14,6 +15,8 @@ import { PaymentStatus } from './payment-status.tsx';
 /** @param bills those of the page: the longest bar is the largest of them */
 export const useBillColumns = (bills: readonly Bill[] | undefined): Column<Bill>[] => {
   const { t } = useTranslation();
+  const { language } = useFormat();
+  const width = language.startsWith('zh') ? widths.chinese : widths.latin;
   const calendar = useCalendar();
   const maxTotal = useMemo(() => maxTotals(bills), [bills]);
   return useMemo(
@@ -21,7 +24,7 @@ export const useBillColumns = (bills: readonly Bill[] | undefined): Column<Bill>
       {
         id: 'number',
         title: t('finance.fields.number'),
-        width: 212,
+        width: width.number,
         fixed: true,
         phone: 'heading',
         render: ({ number, version }, href) => (
@@ -43,7 +46,7 @@ export const useBillColumns = (bills: readonly Bill[] | undefined): Column<Bill>
       {
         id: 'month',
         title: t('finance.fields.month'),
-        width: 152,
+        width: width.month,
         sort: 'month',
         phone: 'line',
         render: ({ month }) => calendar.longMonth(month),
@@ -51,13 +54,13 @@ export const useBillColumns = (bills: readonly Bill[] | undefined): Column<Bill>
       {
         id: 'issued',
         title: t('finance.fields.issued'),
-        width: dateWidth,
+        width: width.date,
         render: ({ issued_at: at }) => <Time at={at} style="date" />,
       },
       {
         id: 'due',
         title: t('finance.fields.due'),
-        width: dateWidth,
+        width: width.date,
         phone: 'line',
         phoneWhen: ({ due_on: due }) => due !== null,
         render: ({ due_on: due }) => (due === null ? '—' : calendar.day(due)),
@@ -65,7 +68,7 @@ export const useBillColumns = (bills: readonly Bill[] | undefined): Column<Bill>
       {
         id: 'made',
         title: t('finance.fields.madeOf'),
-        width: 100,
+        width: 102,
         render: (bill) => <BillComposition bill={bill} maxTotal={maxTotal.get(bill.currency)} />,
       },
       {
@@ -92,6 +95,12 @@ export const useBillColumns = (bills: readonly Bill[] | undefined): Column<Bill>
         render: (bill) => <PaymentStatus bill={bill} />,
       },
     ],
-    [t, calendar, maxTotal],
+    [t, calendar, maxTotal, width],
   );
 };
+
+/** All columns fit next to the page's scroll bar in a wide window: months are long in Spanish, dates and versions in Chinese. */
+const widths = {
+  latin: { number: 212, month: 152, date: 118 },
+  chinese: { number: 228, month: 108, date: dateWidth },
+} as const;

@@ -1,6 +1,7 @@
 import type { PoolMember } from '@simcube/contract/pool';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
 import { Bytes } from '../../../ui/bytes/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { FoundIdentifier } from '../../../ui/identifier/index.ts';
@@ -13,6 +14,8 @@ import { ShareBar } from './share-bar.tsx';
 /** @param maxBytes the amount of the longest bar on the page */
 export const useMemberColumns = (maxBytes: number): Column<PoolMember>[] => {
   const { t } = useTranslation();
+  const { language } = useFormat();
+  const width = language.startsWith('zh') ? widths.chinese : widths.latin;
   return useMemo(
     () => [
       {
@@ -31,7 +34,7 @@ export const useMemberColumns = (maxBytes: number): Column<PoolMember>[] => {
       {
         id: 'device',
         title: t('pool.members.device'),
-        width: 126,
+        width: 110,
         phone: 'heading',
         phoneWhen: ({ device_name: name }) => name !== null,
         render: ({ device_name: name }) => name ?? '—',
@@ -39,7 +42,7 @@ export const useMemberColumns = (maxBytes: number): Column<PoolMember>[] => {
       {
         id: 'state',
         title: t('pool.fields.state'),
-        width: 138,
+        width: width.state,
         phone: 'aside',
         render: (member) => <MemberState member={member} />,
       },
@@ -54,7 +57,7 @@ export const useMemberColumns = (maxBytes: number): Column<PoolMember>[] => {
       {
         id: 'used',
         title: t('pool.members.used'),
-        width: 110,
+        width: 106,
         align: 'end',
         sort: 'used_bytes',
         phone: 'line',
@@ -63,13 +66,13 @@ export const useMemberColumns = (maxBytes: number): Column<PoolMember>[] => {
       {
         id: 'shares',
         title: t('pool.members.shares'),
-        width: 116,
+        width: 124,
         render: (member) => <ShareBar member={member} maxBytes={maxBytes} />,
       },
       {
         id: 'own',
         title: t('pool.members.own'),
-        width: 94,
+        width: 96,
         align: 'end',
         phone: 'line',
         render: ({ own_bytes: own }) => <Bytes value={own} />,
@@ -77,7 +80,7 @@ export const useMemberColumns = (maxBytes: number): Column<PoolMember>[] => {
       {
         id: 'above',
         title: t('pool.members.above'),
-        width: 88,
+        width: 90,
         align: 'end',
         phone: 'line',
         phoneWhen: ({ above_bytes: above }) => above > 0,
@@ -86,7 +89,7 @@ export const useMemberColumns = (maxBytes: number): Column<PoolMember>[] => {
       {
         id: 'cost',
         title: t('price.column'),
-        width: 84,
+        width: 78,
         align: 'end',
         phone: 'line',
         phoneWhen: ({ cost }) => cost !== null,
@@ -95,7 +98,7 @@ export const useMemberColumns = (maxBytes: number): Column<PoolMember>[] => {
       {
         id: 'joined',
         title: t('pool.members.joined'),
-        width: 108,
+        width: width.joined,
         sort: 'enrolled_at',
         phone: 'line',
         render: ({ enrolled_at: at }) => <Time at={at} style="date" />,
@@ -108,9 +111,15 @@ export const useMemberColumns = (maxBytes: number): Column<PoolMember>[] => {
         render: ({ activated_at: at }) => <Time at={at} style="date" />,
       },
     ],
-    [t, maxBytes],
+    [t, maxBytes, width],
   );
 };
+
+/** All columns fit next to the page's scroll bar in a wide window: headings are long in Spanish, dates in Chinese. */
+const widths = {
+  latin: { state: 133, joined: 112 },
+  chinese: { state: 113, joined: dateWidth },
+} as const;
 
 const MemberState = ({ member: { stopped, above_bytes: above } }: { member: PoolMember }) => {
   const { t } = useTranslation();
