@@ -22,7 +22,7 @@ export const useOrganisationColumns = (organisations: readonly Organisation[]): 
       {
         id: 'name',
         title: t('org.fields.listName'),
-        width: 310,
+        width: 290,
         fixed: true,
         phone: 'heading',
         render: ({ name, default: isDefault }) => (
@@ -62,7 +62,7 @@ export const useOrganisationColumns = (organisations: readonly Organisation[]): 
       {
         id: 'role',
         title: t('org.fields.role'),
-        width: 120,
+        width: 146,
         phone: 'line',
         render: ({ role }) => t(`common.roles.${role}`),
       },
