@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toInputIssues } from './issues.ts';
-import { findRange, folded, isBrokenText, linesSchema, messageSchema, textSchema, truncate } from './text.ts';
+import {
+  findRange,
+  folded,
+  isBrokenText,
+  linesSchema,
+  messageSchema,
+  searchSchema,
+  textSchema,
+  truncate,
+} from './text.ts';
 
 const name = textSchema({ max: 20 });
 const notes = linesSchema({ min: 0, max: 40 });
@@ -89,6 +98,30 @@ describe('a message', () => {
     [`${' '.repeat(40)}x`, 'tooLong'],
   ])('%j is rejected as %s', (typed, key) => {
     expect(keysOf(message, typed)?.[0]).toBe(key);
+  });
+});
+
+describe('a search', () => {
+  const search = searchSchema(20);
+  it.each([
+    ['  Acme   Mobility ', 'Acme Mobility'],
+    ['Truck\t2000\r\n', 'Truck 2000'],
+    ['first\nsecond\u2028third', 'first second third'],
+    ['\u202A34590000112345\u202C', '34590000112345'],
+    ['a\u001Bb', 'a b'],
+    ['👨‍👩‍👧', '👨‍👩‍👧'],
+    ['\u200B\u202E', ''],
+    ['', ''],
+  ])('for %j, as pasted, is one for %j', (pasted, searched) => {
+    expect(search.parse(pasted)).toBe(searched);
+  });
+
+  it.each([
+    ['a\u0000b', 'brokenText'],
+    ['\uFFFD', 'brokenText'],
+    ['x'.repeat(21), 'tooLong'],
+  ])('for %j is rejected as %s', (typed, key) => {
+    expect(keysOf(search, typed)).toEqual([key]);
   });
 });
 

@@ -3,13 +3,16 @@ import type { IssueKey } from './issues.ts';
 
 /**
  * Texts written by people: names, notes, tags, searches. Each is normalised (NFC; spaces are collapsed and trimmed, except in
- * messages). Texts with control characters, without visible characters, or with broken characters are refused.
+ * messages). Texts with control characters, without visible characters, or with broken characters are refused; in searches,
+ * control characters are ignored.
  */
 
 /** U+0000, unpaired surrogates, and the replacement character of broken UTF-8 (U+FFFD). */
 const broken = /[\0\uFFFD\p{Surrogate}]/u;
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/gu;
-/** Control characters, noncharacters, and characters that change the direction of text (Unicode TR36, 2.7). */
+/** Characters that change the direction of text (Unicode TR36, 2.7). */
+const direction = /[\u202A-\u202E\u2066-\u2069]/g;
+/** Control characters, noncharacters, and characters that change the direction of text. */
 const control = /[\p{Control}\p{Noncharacter_Code_Point}\u202A-\u202E\u2066-\u2069]/u;
 /** Letters, digits, punctuation and symbols; the blank Braille pattern is a symbol but invisible. */
 const visible = /(?!\u2800|\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}]/u;
@@ -108,14 +111,33 @@ export interface TextLength {
   max: number;
 }
 
-const normalisers = { line: normaliseLine, lines: normaliseLines, message: normaliseMessage } as const;
+/**
+ * What is copied from a table or a dialog often contains tabs, line breaks and direction marks, which can't be seen where it was
+ * pasted. Without visible characters, there is nothing to search for.
+ */
+const normaliseSearch = (text: string): string => {
+  const line = normaliseLine(
+    text
+      .replaceAll(direction, '')
+      .replaceAll(lineBreak, ' ')
+      .replaceAll(/(?!\0)\p{Control}/gu, ' '),
+  );
+  return isBrokenText(line) || visible.test(line) ? line : '';
+};
+
+const normalisers = {
+  line: normaliseLine,
+  lines: normaliseLines,
+  message: normaliseMessage,
+  search: normaliseSearch,
+} as const;
 
 const normalisedText = ({ min = 1, max }: TextLength, form: keyof typeof normalisers) =>
   z
     .string()
     .overwrite(normalisers[form])
     .superRefine((text, context) => {
-      const message = issueOf(text, form !== 'line');
+      const message = issueOf(text, form === 'lines' || form === 'message');
       if (message) context.addIssue({ code: 'custom', message });
     })
     .min(min)
@@ -133,4 +155,4 @@ export const linesSchema = (length: TextLength) => normalisedText(length, 'lines
 export const messageSchema = (length: TextLength) => normalisedText(length, 'message');
 
 /** A search text; empty means no search. */
-export const searchSchema = (max: number) => textSchema({ min: 0, max });
+export const searchSchema = (max: number) => normalisedText({ min: 0, max }, 'search');
