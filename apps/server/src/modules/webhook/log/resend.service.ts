@@ -2,7 +2,7 @@ import { limits } from '@simcube/contract';
 import type { WebhookDelivery, WebhookLogFilter } from '@simcube/contract/webhook';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { type Db, inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { type Db, inTransaction, type Sql, typedWithin } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { countRows, readAll } from '../../../platform/lists/index.ts';
 import { resendDeliveries } from '../../notify/index.ts';
@@ -56,10 +56,12 @@ export const createResender = ({ pool, db, clock }: { pool: pg.Pool; db: Db; clo
         if (ended.length === 0) return { count: 0 };
         const matchQuery = { ...query, filter: { ...filter, state: ended } };
         const max = limits.webhooks.resend;
-        const matching = await countRows(db, logList, { ...matchQuery, most: max + 1 });
+        // On the connection that has the lock: others may have all the rest, waiting for it.
+        const own = typedWithin(tx);
+        const matching = await countRows(own, logList, { ...matchQuery, most: max + 1 });
         if (matching > max) fail('CB-08-0033', { values: { count: matching, max } });
         const ids: number[] = [];
-        for await (const batch of readAll(db, logList, { ...matchQuery, atOnce: 1000 }))
+        for await (const batch of readAll(own, logList, { ...matchQuery, atOnce: 1000 }))
           ids.push(...batch.map(({ id }) => Number(id)));
         const count = await resendDeliveries(tx, { targetId, ids, at: query.now });
         await recordChange(tx, caller, {
