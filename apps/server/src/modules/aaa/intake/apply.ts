@@ -195,10 +195,11 @@ const updateSession = (step: Step, session: SessionState, options?: { isFirst: b
       sessionKey: session.key,
       up: counted.added.up,
       down: counted.added.down,
-      plmn: session.plmn ?? 0,
-      radio: session.radio ?? 0,
-      apn: session.apn,
-      cell: session.cell,
+      // The report's own network: a session that is closed, or has a later report, is not moved to it.
+      plmn: update.plmn ?? session.plmn ?? 0,
+      radio: update.radio ?? session.radio ?? 0,
+      apn: update.apn ?? session.apn,
+      cell: update.cell ?? session.cell,
     };
     if (changes.importedKeys.has(cdrKey(cdr))) {
       changes.duplicates += 1;
@@ -206,7 +207,7 @@ const updateSession = (step: Step, session: SessionState, options?: { isFirst: b
     }
     changes.cdrs.push(cdr);
     if (sim.isPooled) changes.pooled.push({ simId: sim.simId, at: update.at, ...counted.added });
-    rate(step, simChange, session, counted.added);
+    rate(step, simChange, cdr);
   }
 };
 

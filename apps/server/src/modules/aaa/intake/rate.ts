@@ -2,6 +2,7 @@ import { allowanceAfter, type CycleSpan, evaluateUsage } from '../../bundle/inde
 import { dataState, simEvent } from '../../sim/index.ts';
 import {
   basicLimit,
+  type CdrRow,
   cycleOf,
   elapsedSpans,
   findLateUsageCycle,
@@ -9,10 +10,9 @@ import {
   spanOf,
   type UsageOfHour,
   type UsageSums,
-  type Volume,
 } from '../../usage/index.ts';
 import type { SimChange } from './changes.ts';
-import type { SessionState, SimState } from './sim-state.ts';
+import type { SimState } from './sim-state.ts';
 import { recordEvent, type Step } from './step.ts';
 
 const hourMs = 3_600_000;
@@ -33,11 +33,11 @@ export class StaleSim extends Error {
  * Adds volume to the hour, network and radio type in which the record ended, and to its cycle; turns the cycle when
  * it is over, and checks the threshold.
  */
-export const rate = (step: Step, change: SimChange, session: SessionState, added: Volume): void => {
+export const rate = (step: Step, change: SimChange, { up, down, plmn, radio }: CdrRow): void => {
   const { sim, update, changes, watches } = step;
-  const bytes = added.up + added.down;
+  const bytes = up + down;
   const hour = Math.floor(update.at / hourMs);
-  const usage = { hour, plmn: session.plmn ?? 0, radio: session.radio ?? 0, ...added, records: 1 };
+  const usage = { hour, plmn, radio, up, down, records: 1 };
   addHour(changes.orgHours, sim.orgId, usage);
   change.bytes += bytes;
   const late = findLateCycle(step);
