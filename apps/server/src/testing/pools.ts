@@ -1,3 +1,4 @@
+import type { ResetCycle } from '@simcube/contract/bundle';
 import type { PoolSpec } from '@simcube/contract/pool';
 import type pg from 'pg';
 import { expect } from 'vitest';
@@ -10,14 +11,14 @@ import { findPoolByName } from '../modules/pool/pool.queries.ts';
 import { inTransaction } from '../platform/db/index.ts';
 import { bundleOf } from './bundles.ts';
 
-/** A bundle whose SIMs share a pool, to which each contributes this many octets a month. */
-export const sharedBundle = (code: string, quotaBytes = 1000) =>
+/** A bundle whose SIMs share a pool, to which each contributes this many octets a cycle. */
+export const sharedBundle = (code: string, quotaBytes = 1000, resetCycle: ResetCycle = 'month') =>
   bundleOf({
     code,
     type: 'postpaid shared',
     quota_bytes: quotaBytes,
     overage_policy: 'billing',
-    reset_cycle: 'month',
+    reset_cycle: resetCycle,
     duration_days: null,
   });
 
@@ -32,14 +33,14 @@ export interface TestPool {
 export const makePool = async (
   pool: pg.Pool,
   orgId: number,
-  options: { now: Date; quotaBytes?: number } & Partial<PoolSpec>,
+  options: { now: Date; quotaBytes?: number; resetCycle?: ResetCycle } & Partial<PoolSpec>,
 ): Promise<TestPool> => {
-  const { now, quotaBytes, ...own } = options;
+  const { now, quotaBytes, resetCycle, ...own } = options;
   const { rows } = await pool.query<{ code: string }>('select code from organisations where id = $1', [
     orgId,
   ]);
   const bundle = own.bundle ?? `SHARED-${orgId}`;
-  await createBundle(pool, sharedBundle(bundle, quotaBytes));
+  await createBundle(pool, sharedBundle(bundle, quotaBytes, resetCycle));
   const spec: PoolSpec = {
     organisation: rows[0]?.code ?? '',
     name: 'Trucks',
