@@ -2,7 +2,7 @@ import { lifecycleNumbers } from '@simcube/contract/sim';
 import type { Sql } from '../../../platform/db/index.ts';
 import type { CycleCount } from '../bundle.cycles.ts';
 import { computeSupplies, remainingBytes, type Supply } from '../bundle.overage.rules.ts';
-import { orderEnd } from '../bundle.rules.ts';
+import { isBasic, orderEnd } from '../bundle.rules.ts';
 import { closeCycles } from './cycles.queries.ts';
 import { lockLive } from './live.queries.ts';
 import { closeOverdueCycles, type LiveState, withExtra } from './live.rules.ts';
@@ -20,6 +20,7 @@ import {
   updateUsed,
 } from './orders.queries.ts';
 import { publishEnded, publishStarted, storeLive } from './orders.service.ts';
+import { endSupplies } from './supply-ends.rules.ts';
 
 const isSupplementary = ({ type }: Order): boolean => type === 'prepaid supplementary';
 const inUse = (order: Order): boolean => isSupplementary(order) && order.status === 'in use';
@@ -89,21 +90,31 @@ export const endSupplementary = async (tx: Sql, change: SupplementaryEnd): Promi
   const orders = await listOrders(tx, simIds);
   const rows = await lockLive(tx, simIds);
   const ended: EndedRow[] = [];
+  const booked: Supply[] = [];
+  const cycles: CycleCount[] = [];
   const changed: { before: LiveState; after: LiveState }[] = [];
   for (const [simId, { bundle, ...before }] of rows) {
-    const used = (orders.get(simId) ?? []).filter(inUse);
-    const { running } = computeSupplies(used.map(supplyOf), before);
-    let lostBytes = 0;
-    for (const [index, order] of used.entries()) {
-      const at = endOf(order);
-      const supply = running[index];
-      if (!at || !supply) continue;
-      lostBytes += remainingBytes(supply);
-      ended.push({ order: { ...order, usedBytes: supply.usedBytes }, at, reason: cause.reason });
+    const own = orders.get(simId) ?? [];
+    const used = new Map(own.filter(inUse).map((order) => [order.orderId, order]));
+    const basic = own.find(({ type, status }) => isBasic(type) && status === 'in use');
+    const result = endSupplies({
+      ...{ live: before, bundle, bundleEndsAt: basic?.expiresAt ?? null },
+      supplies: [...used.values()].map(supplyOf),
+      ends: [...used.values()].flatMap((order) => {
+        const at = endOf(order);
+        return at ? [{ orderId: order.orderId, at }] : [];
+      }),
+    });
+    for (const { supply, at } of result.ended) {
+      const order = used.get(supply.orderId);
+      if (order) ended.push({ order: { ...order, usedBytes: supply.usedBytes }, at, reason: cause.reason });
     }
-    if (lostBytes > 0) changed.push({ before, after: withExtra(before, bundle, -lostBytes) });
+    booked.push(...result.rest.filter((one) => one.usedBytes !== used.get(one.orderId)?.usedBytes));
+    cycles.push(...result.closed);
+    if (result.live !== before) changed.push({ before, after: result.live });
   }
-  await bookSupplies(tx, orders, rows);
+  await updateUsed(tx, booked);
+  await closeCycles(tx, cycles);
   if (ended.length > 0) {
     await updateEnded(tx, ended);
     await storeLive(tx, changed, cause.reason);
@@ -133,19 +144,4 @@ export const endUsedUp = async (tx: Sql, change: Omit<SupplementaryChange, 'caus
     cause,
     endOf: ({ orderId }) => (empty.has(orderId) ? now : null),
   });
-};
-
-/** Records what orders in use gave in cycles that are over. */
-const bookSupplies = async (
-  tx: Sql,
-  orders: ReadonlyMap<number, Order[]>,
-  rows: ReadonlyMap<number, LiveState>,
-): Promise<void> => {
-  const booked: Supply[] = [];
-  for (const [simId, live] of rows) {
-    const before = (orders.get(simId) ?? []).filter(inUse).map(supplyOf);
-    const { booked: after } = computeSupplies(before, live);
-    booked.push(...after.filter((supply, index) => supply.usedBytes !== before[index]?.usedBytes));
-  }
-  await updateUsed(tx, booked);
 };
