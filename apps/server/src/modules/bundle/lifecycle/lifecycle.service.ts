@@ -99,7 +99,9 @@ const advanceQueues = async (tx: Sql, { simIds, now, by = {} }: QueueAdvance): P
     simIds,
     now,
     cause,
-    endOf: ({ expiresAt }) => (expiresAt && expiresAt <= now ? expiresAt : null),
+    // One that ends with or after the basic order ends under the next one, or with the SIM's expiry.
+    endOf: ({ expiresAt }, planEndsAt) =>
+      expiresAt && expiresAt <= now && !(planEndsAt && planEndsAt <= expiresAt) ? expiresAt : null,
   });
   const orders = await listOrders(tx, simIds);
   const steps = new Map<number, QueueStep>();

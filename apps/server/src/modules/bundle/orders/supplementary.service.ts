@@ -73,8 +73,8 @@ export const startSupplementary = async (tx: Sql, change: SupplementaryChange): 
 };
 
 export interface SupplementaryEnd extends SupplementaryChange {
-  /** The end of each order in use, null to keep it; by default all end. */
-  endOf?: (order: Order) => Date | null;
+  /** The end of each order in use, null to keep it; by default all end. `planEndsAt`: the end of the basic order, if any. */
+  endOf?: (order: Order, planEndsAt: Date | null) => Date | null;
 }
 
 /**
@@ -96,12 +96,13 @@ export const endSupplementary = async (tx: Sql, change: SupplementaryEnd): Promi
   for (const [simId, { bundle, ...before }] of rows) {
     const own = orders.get(simId) ?? [];
     const used = new Map(own.filter(inUse).map((order) => [order.orderId, order]));
-    const basic = own.find(({ type, status }) => isBasic(type) && status === 'in use');
+    const plan = own.find(({ type, status }) => isBasic(type) && status === 'in use');
+    const planEndsAt = plan?.expiresAt ?? null;
     const result = endSupplies({
-      ...{ live: before, bundle, bundleEndsAt: basic?.expiresAt ?? null },
+      ...{ live: before, bundle, planEndsAt },
       supplies: [...used.values()].map(supplyOf),
       ends: [...used.values()].flatMap((order) => {
-        const at = endOf(order);
+        const at = endOf(order, planEndsAt);
         return at ? [{ orderId: order.orderId, at }] : [];
       }),
     });

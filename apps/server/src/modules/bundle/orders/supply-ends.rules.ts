@@ -5,8 +5,8 @@ import { closeOverdueCycles, type LiveBundle, type LiveState, withExtra } from '
 export interface SupplyEnds {
   live: LiveState;
   bundle: LiveBundle | null;
-  /** When the bundle's order ends; null if it has no end. */
-  bundleEndsAt: Date | null;
+  /** When the basic order ends; null if it has no end. */
+  planEndsAt: Date | null;
   /** The supplementary orders in use. */
   supplies: readonly Supply[];
   ends: readonly { orderId: number; at: Date }[];
@@ -17,18 +17,18 @@ export interface SupplyEnds {
  * was used since and it had not been closed. The rest of what they had is lost.
  * @returns the orders that ended, with the bytes that they gave, and the others, with what is final of theirs
  */
-export const endSupplies = ({ live: before, bundle, bundleEndsAt, supplies, ends }: SupplyEnds) => {
+export const endSupplies = ({ live: before, bundle, planEndsAt, supplies, ends }: SupplyEnds) => {
   let live = before;
   let rest = computeSupplies(supplies, live).booked;
   const closed: CycleCount[] = [];
   const ended: { supply: Supply; at: Date }[] = [];
   for (const { orderId, at } of ends.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
-    const isAfterBundle = bundleEndsAt && bundleEndsAt <= at;
+    const isAfterPlan = planEndsAt && planEndsAt <= at;
     const rolledOver = closeOverdueCycles(
       live,
       bundle,
-      // The cycle in which the bundle ends is closed with it.
-      isAfterBundle ? new Date(bundleEndsAt.getTime() - 1) : at,
+      // The cycle in which the basic order ends is closed with it.
+      isAfterPlan ? new Date(planEndsAt.getTime() - 1) : at,
     );
     closed.push(...rolledOver.closed);
     live = rolledOver.live;
