@@ -106,16 +106,22 @@ export class ExpectedSim {
     if (cycle) cycle.used += bytes;
   }
 
+  /** When the next cycle or top-up ends. */
+  get nextEnd(): number {
+    return Math.min(this.#firstTopUp?.end ?? never, this.cycle?.end ?? never);
+  }
+
   /** Everything that is due by an instant, each thing at its own. */
   advance(now: number): void {
-    for (;;) {
-      const topUp = this.#running.toSorted((one, other) => (one.end ?? never) - (other.end ?? never))[0];
-      const topUpEnd = topUp?.end ?? never;
-      const cycleEnd = this.cycle?.end ?? never;
-      if (Math.min(topUpEnd, cycleEnd) > now) return;
-      if (topUp && topUpEnd < cycleEnd) this.#endTopUp(topUp, topUpEnd);
-      else this.#turn(cycleEnd);
+    for (let at = this.nextEnd; at <= now; at = this.nextEnd) {
+      const topUp = this.#firstTopUp;
+      if (topUp && (topUp.end ?? never) < (this.cycle?.end ?? never)) this.#endTopUp(topUp, at);
+      else this.#turn(at);
     }
+  }
+
+  get #firstTopUp(): TopUp | undefined {
+    return this.#running.toSorted((one, other) => (one.end ?? never) - (other.end ?? never))[0];
   }
 
   get #running(): TopUp[] {
