@@ -66,6 +66,8 @@ const message = fc.record({
   isFrom: fc.boolean(),
   status: fc.nat({ max: 4 }),
   parts: fc.integer({ min: 1, max: 4 }),
+  // Of a message that failed; null before they were counted: then all of them, none having been accepted.
+  unsent: fc.option(fc.nat({ max: 4 }), { nil: null }),
   isOurs: fc.boolean(),
 });
 const [delivered, failed] = [2, 3];
@@ -74,12 +76,18 @@ it('counts the messages of each SIM in the month like a direct evaluation', asyn
   await fc.assert(
     fc.asyncProperty(fc.array(message, { minLength: 1, maxLength: 40 }), async (messages) => {
       await pool().query('delete from sms_messages');
-      for (const { sim, at, isFrom, status, parts, isOurs } of messages) {
+      for (const { sim, at, isFrom, status, parts, unsent, isOurs } of messages) {
         const own = [sims[sim]?.id, isOurs ? acme.id : other.id, new Date(at), isFrom];
         await pool().query(
-          `insert into sms_messages (sim_id, org_id, at, mobile_originated, status, content, msisdn, encoding, parts)
-           values ($1, $2, $3, $4, $5, 'Hello', '491500000000', 0, $6)`,
-          [...own, isFrom ? 5 : status, parts],
+          `insert into sms_messages (sim_id, org_id, at, mobile_originated, status, content, msisdn, encoding, parts,
+             unsent_parts)
+           values ($1, $2, $3, $4, $5, 'Hello', '491500000000', 0, $6, $7)`,
+          [
+            ...own,
+            isFrom ? 5 : status,
+            parts,
+            status === failed && unsent !== null ? Math.min(unsent, parts) : null,
+          ],
         );
       }
       await remake();
@@ -87,7 +95,9 @@ it('counts the messages of each SIM in the month like a direct evaluation', asyn
       const expected = sims.flatMap(({ iccid }, index) => {
         const own = within.filter(({ sim }) => sim === index);
         const sent = own.filter(({ isFrom }) => !isFrom);
-        const parts = sent.reduce((sum, one) => sum + one.parts, 0);
+        const unsentOf = ({ status, parts, unsent }: (typeof own)[number]) =>
+          status === failed ? Math.min(unsent ?? parts, parts) : 0;
+        const parts = sent.reduce((sum, one) => sum + one.parts - unsentOf(one), 0);
         const count = (wanted: number) => sent.filter(({ status }) => status === wanted).length;
         const row = [sent.length, parts, count(delivered), count(failed), own.length - sent.length];
         return own.length > 0 ? [[iccid, ...row]] : [];

@@ -12,7 +12,7 @@ export { addConnection } from './connections/connections.service.ts';
 export { startSmsGateway } from './gateway/lease.ts';
 export { countQueue } from './gateway/queue.queries.ts';
 export { listConnectionStates } from './gateway/status.service.ts';
-export { findNthMessages, listMessageTimes } from './messages/counted.views.ts';
+export { findNthMessages, listMessageTimes, sumOfMtParts } from './messages/counted.views.ts';
 export { type ForwardedMessage, findForwarded } from './messages/forwarded.views.ts';
 export {
   countScheduled,

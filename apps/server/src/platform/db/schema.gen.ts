@@ -1283,6 +1283,7 @@ export interface SmsMessages {
   task: string | null;
   sent_by: string | null;
   charged_org_ids: Defaulted<number[]>;
+  unsent_parts: number | null;
 }
 
 export interface SmsParts {

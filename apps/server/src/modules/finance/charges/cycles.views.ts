@@ -4,6 +4,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { basicOrderIn } from '../../bundle/index.ts';
 import type { ChargedQuantity } from '../../price/index.ts';
 import { ownedAt } from '../../sim/index.ts';
+import { sumOfMtParts } from '../../sms/index.ts';
 import type { BillMonth } from '../bill.rules.ts';
 import type { UsageSource } from './section.rules.ts';
 
@@ -237,9 +238,8 @@ export interface MessageRow {
   mo: number;
 }
 
-/** Parts of messages to SIMs that are charged: not those that the network refused. */
-export const mtParts = `coalesce(sum(case when status = 3 then sent_parts else parts end)
-  filter (where not mobile_originated), 0)::int8`;
+/** Parts of messages to SIMs that are charged. */
+export const mtParts = `${sumOfMtParts}::int8`;
 
 /** Parts of messages from SIMs that arrived: only the device claims how many there should have been. */
 export const moParts = `coalesce(sum(parts - missing_parts) filter (where mobile_originated), 0)::int8`;

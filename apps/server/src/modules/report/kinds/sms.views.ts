@@ -1,5 +1,5 @@
 import { phrase } from '@simcube/phrases';
-import { statusNumber } from '../../sms/index.ts';
+import { statusNumber, sumOfMtParts } from '../../sms/index.ts';
 import { figure } from '../report.rules.ts';
 import { type Source, series } from './source.ts';
 
@@ -29,7 +29,7 @@ export const sms: Source<Row> = {
          m.failed, m.received
        from (
          select sim_id, count(*) filter (where not mobile_originated)::int as sent,
-           coalesce(sum(parts) filter (where not mobile_originated), 0)::int as parts,
+           ${sumOfMtParts}::int as parts,
            count(*) filter (where not mobile_originated and status = ${statusNumber('delivered')})::int as delivered,
            count(*) filter (where not mobile_originated and status = ${statusNumber('failed')})::int as failed,
            count(*) filter (where mobile_originated)::int as received

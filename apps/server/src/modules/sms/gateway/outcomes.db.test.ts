@@ -3,6 +3,7 @@ import { type Database, inTransaction } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { assignMsisdn, makeSim } from '../../../testing/inventory.ts';
 import { insertTestOrganisation } from '../../../testing/organisations.ts';
+import { sumOfMtParts } from '../messages/counted.views.ts';
 import { readQuota, spendQuota } from '../quota/quota.service.ts';
 import { readUsage } from '../quota/quota.views.ts';
 import { acceptMessages, type Recipient } from '../sending/send.service.ts';
@@ -25,8 +26,8 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /**
- * Accepts one message of three parts and applies these outcomes to them in order. @returns the counts of its day, and
- * what waits
+ * Accepts one message of three parts and applies these outcomes to them in order. @returns the counts of its day, what
+ * waits, and the parts that the quota, and bills and reports count
  */
 const countsAfter = async (outcomes: readonly Outcome[]) => {
   const { pool } = database;
@@ -47,7 +48,10 @@ const countsAfter = async (outcomes: readonly Outcome[]) => {
   }
   const { mt, mt_parts } = await readUsage(pool, orgId, at);
   const waiting = 'select from sms_parts where sim_id = $1 and state = 0';
-  return { mt, mt_parts, waiting: (await pool.query(waiting, [simId])).rowCount };
+  const counted = `select ${sumOfMtParts}::int as parts from sms_messages where sim_id = $1`;
+  const charged = (await pool.query<{ parts: number }>(counted, [simId])).rows[0]?.parts;
+  const { used } = await readQuota(pool, orgId, at);
+  return { mt, mt_parts, waiting: (await pool.query(waiting, [simId])).rowCount, charged, used };
 };
 
 it('a message whose SIM is transferred before it is sent is not sent, and is refunded', async () => {
@@ -100,25 +104,38 @@ it('a part of a text to a phone that was not written is not sent once another pa
   expect((await readQuota(pool, orgId, at)).used).toBe(0);
 });
 
+const busy = { outcome: 'not-sent' } as const;
+const unanswered = { outcome: 'unknown' } as const;
+
 describe('the count of a day', () => {
   it('loses a fully refused message once, in whatever order the responses arrive', async () => {
-    expect(await countsAfter([refused, refused, refused])).toEqual({ mt: 0, mt_parts: 0, waiting: 0 });
+    expect(await countsAfter([refused, refused, refused])).toMatchObject({ mt: 0, mt_parts: 0, waiting: 0 });
   });
 
   it('retains a message of which a part was sent, whichever part is refused first', async () => {
-    expect(await countsAfter([refused, sent, refused])).toEqual({ mt: 1, mt_parts: 1, waiting: 0 });
-    expect(await countsAfter([sent, refused, refused])).toEqual({ mt: 1, mt_parts: 1, waiting: 0 });
-    expect(await countsAfter([refused, { outcome: 'unknown' }, refused])).toEqual({
-      mt: 1,
-      mt_parts: 1,
-      waiting: 0,
-    });
+    for (const outcomes of [
+      [refused, sent, refused],
+      [sent, refused, refused],
+      [refused, unanswered, refused],
+    ])
+      expect(await countsAfter(outcomes)).toMatchObject({ mt: 1, mt_parts: 1, waiting: 0 });
   });
 });
 
+it('the quota, bills and reports count the same parts of a message, also those without a response', async () => {
+  const all: Outcome[][] = [[]];
+  for (const _ of [1, 2, 3])
+    all.push(
+      ...all.splice(0).flatMap((some) => [sent, refused, unanswered, busy].map((one) => [...some, one])),
+    );
+  for (const outcomes of all) {
+    const { mt_parts, charged, used } = await countsAfter(outcomes);
+    expect([outcomes, charged, used]).toEqual([outcomes, mt_parts, mt_parts]);
+  }
+});
+
 it('a throttled part waits again, unless its message has failed', async () => {
-  const busy = { outcome: 'not-sent' } as const;
-  expect(await countsAfter([sent, busy, sent])).toEqual({ mt: 1, mt_parts: 3, waiting: 1 });
-  expect(await countsAfter([sent, refused, busy])).toEqual({ mt: 1, mt_parts: 1, waiting: 0 });
-  expect(await countsAfter([busy, refused, sent])).toEqual({ mt: 1, mt_parts: 1, waiting: 0 });
+  expect(await countsAfter([sent, busy, sent])).toMatchObject({ mt: 1, mt_parts: 3, waiting: 1 });
+  expect(await countsAfter([sent, refused, busy])).toMatchObject({ mt: 1, mt_parts: 1, waiting: 0 });
+  expect(await countsAfter([busy, refused, sent])).toMatchObject({ mt: 1, mt_parts: 1, waiting: 0 });
 });

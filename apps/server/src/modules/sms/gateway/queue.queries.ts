@@ -163,15 +163,6 @@ export const removeRefused = async (
   return rows;
 };
 
-/** The messages of which a part remains. */
-export const listOpenMessages = async (tx: Sql, messageIds: readonly number[]): Promise<Set<number>> => {
-  const { rows } = await tx.query<{ id: number }>(
-    'select distinct message_id as id from sms_parts where message_id = any($1::bigint[])',
-    [messageIds],
-  );
-  return new Set(rows.map(({ id }) => id));
-};
-
 /** The waiting parts whose message, or text to a phone, has failed. */
 export const listPartsOfFailedMessages = async (tx: Sql, ids: readonly number[]): Promise<number[]> => {
   const { rows } = await tx.query<{ id: number }>(

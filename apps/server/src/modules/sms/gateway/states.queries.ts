@@ -21,8 +21,8 @@ export interface ChangedMessage {
 export interface RefusedMessage extends ChangedMessage {
   chargedOrgIds: number[];
   parts: number;
-  /** Whether no part of it was sent, as far as is known. */
-  isUnsent: boolean;
+  /** Whether these were the last of its parts, and all were refused or never sent. */
+  isWhole: boolean;
 }
 
 const [processing, sent, delivered, failed, unknown] = (
@@ -142,11 +142,11 @@ export const asSent = (changed: readonly ChangedMessage[]): ChangedMessage[] =>
     )
     .map((one) => ({ ...one, status: statusNumber('sent') }));
 
-/** Sets parts to failed with their reasons; a message keeps its first reason. */
+/** Sets parts to failed with their reasons; a message keeps its first reason. `isUnsent`: the network does not have them. */
 export const setFailed = async (
   tx: Sql,
   parts: readonly (PartKey & { reason: SmsReason | null; networkCode: string | null })[],
-  now: Date,
+  { now, isUnsent }: { now: Date; isUnsent: boolean },
 ): Promise<RefusedMessage[]> => {
   const { rows } = await tx.query<RefusedMessage>(
     `with failed as (
@@ -154,15 +154,19 @@ export const setFailed = async (
        from unnest($1::bigint[], $2::timestamptz[], $3::bigint[], $4::text[], $5::text[])
          as v (sim_id, at, id, reason, network_code) group by sim_id, at, id)
      update sms_messages m set status = ${failed}, settled_at = $6,
+       unsent_parts = case when m.status = ${failed} and m.unsent_parts is null then null
+         else coalesce(m.unsent_parts, 0) + case when $7 then c.parts else 0 end end,
        reason = case when m.status = ${failed} then m.reason else c.reason end,
        network_code = case when m.status = ${failed} then m.network_code else c.network_code end
      from failed c ${joinPrevious}
-     returning ${changedColumns}, m.charged_org_ids as "chargedOrgIds", c.parts, m.sent_parts + m.delivered_parts = 0 as "isUnsent"`,
+     returning ${changedColumns}, m.charged_org_ids as "chargedOrgIds", c.parts,
+       coalesce(m.unsent_parts >= m.parts, false) as "isWhole"`,
     [
       ...keyColumns(parts),
       parts.map(({ reason }) => reason),
       parts.map(({ networkCode }) => networkCode),
       now,
+      isUnsent,
     ],
   );
   return rows;

@@ -3,14 +3,13 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { refundMessages, refundParts } from '../quota/quota.service.ts';
 import { smsTextSettled } from '../sms.events.ts';
-import { listOpenMessages, type PartKey } from './queue.queries.ts';
+import type { PartKey } from './queue.queries.ts';
 import type { Verdict } from './receipts.rules.ts';
 import {
   addSent,
   asSent,
   type ChangedMessage,
   type DeliveredPart,
-  type RefusedMessage,
   removeDelivered,
   setFailed,
   setUnknown,
@@ -83,25 +82,13 @@ export const markFailed = async (
     );
   }
   if (ofSims.length === 0) return [];
-  const messages = await setFailed(tx, ofSims, now);
-  if (isUnsent) await refundUnsent(tx, messages);
+  const messages = await setFailed(tx, ofSims, { now, isUnsent });
+  if (isUnsent)
+    await refundMessages(
+      tx,
+      messages.map(({ chargedOrgIds: orgIds, ...message }) => ({ ...message, orgIds })),
+    );
   return messages;
-};
-
-/** The responses to the parts of a message may arrive separately: it is refused as a whole with the last of them. */
-const refundUnsent = async (tx: Sql, messages: readonly RefusedMessage[]): Promise<void> => {
-  const open = await listOpenMessages(
-    tx,
-    messages.map(({ id }) => id),
-  );
-  await refundMessages(
-    tx,
-    messages.map(({ chargedOrgIds: orgIds, isUnsent, ...message }) => ({
-      ...message,
-      orgIds,
-      isWhole: isUnsent && !open.has(message.id),
-    })),
-  );
 };
 
 const emitSettled = (tx: Sql, texts: readonly SettledText[], now: Date): Promise<void> =>

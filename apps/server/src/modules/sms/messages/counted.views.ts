@@ -1,5 +1,10 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import { type NthSessionQuery, nthSessionColumns } from '../../sim/index.ts';
+import { statusNumber } from '../sms.rules.ts';
+
+/** Parts of messages to SIMs that stay counted: not those that were returned to the quotas. */
+export const sumOfMtParts = `coalesce(sum(parts - coalesce(unsent_parts,
+  case when status = ${statusNumber('failed')} then parts - sent_parts else 0 end)) filter (where not mobile_originated), 0)`;
 
 interface Counted {
   orgId: number;
