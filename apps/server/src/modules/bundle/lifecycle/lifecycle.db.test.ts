@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FixedClock } from '../../../platform/clock/index.ts';
 import { type Database, ensurePartitions } from '../../../platform/db/index.ts';
 import { bundleOf, type TestSim, testBundles } from '../../../testing/bundles.ts';
+import { importRecords } from '../../../testing/cdrs.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { runProgram } from '../../../testing/run-program.ts';
 import { endGraces, endOrders, endPreActivations } from './lifecycle.service.ts';
@@ -24,6 +26,7 @@ beforeEach(async () => {
   org = await testBundles(database, [
     bundleOf({ code: 'B30' }),
     bundleOf({ code: 'B7', duration_days: 7, quota_bytes: 500 }),
+    bundleOf({ code: 'TEST', type: 'test plan', duration_days: 5, quota_bytes: 400 }),
     bundleOf({ code: 'FREE', duration_days: null, quota_bytes: null }),
   ]);
 });
@@ -76,6 +79,29 @@ describe('the end of the pre-activation period', () => {
       '09-16 lifecycle-changed active bundle-ordered',
       '09-16 bundle-started B7 bundle bundle-ordered',
     ]);
+  });
+});
+
+describe('a used-up test quota', () => {
+  it('makes the next order activate the SIM, also after the test plan has ended', async () => {
+    const [usedUp, other] = [await org.sim('pre-activated'), await org.sim('pre-activated')];
+    await org.order([usedUp, other], 'TEST', start);
+    const use = ({ iccid }: TestSim, days: number, bytes: number) =>
+      importRecords({ database, clock: new FixedClock(after(days)) }, [
+        {
+          iccid,
+          record_id: `${iccid}-${days}`,
+          ended_at: after(days).toISOString(),
+          up_bytes: bytes,
+          down_bytes: 0,
+        },
+      ]);
+    await use(usedUp, 0.5, 400);
+    await use(other, 0.5, 399);
+    await goOn(after(6));
+    await org.order([usedUp, other], 'B7', after(8));
+    expect(await org.state(usedUp)).toMatchObject({ lifecycle: 23, bundle: 'B7', expires_at: after(15) });
+    expect(await org.state(other)).toMatchObject({ lifecycle: 10, bundle: null });
   });
 });
 

@@ -85,7 +85,10 @@ export const listSimFacts = async (tx: Sql, simIds: readonly number[]): Promise<
   (
     await tx.query<SimFacts>(
       `select s.id as "simId", s.lifecycle,
-         s.pre_activation_over or (l.over_limit and b.type = 'test plan') is true as "activationDue"
+         s.pre_activation_over or (l.over_limit and b.type = 'test plan') is true
+           -- A pre-activated SIM's cycles with a quota are those of test plans.
+           or (s.lifecycle = ${lifecycleNumbers['pre-activated']} and (
+             select bool_or(used_bytes >= limit_bytes) from usage_cycles c where c.sim_id = s.id)) is true as "activationDue"
        from sims s join sim_live l on l.sim_id = s.id left join bundles b on b.id = s.bundle_id
        where s.id = any($1::bigint[]) order by s.id`,
       [simIds],
