@@ -4,6 +4,7 @@ export const autoflow = {
   one: 'Autoflow rule',
   search: 'Name',
   new: 'New rule',
+  noPermission: 'Your role has no permission to change rules and templates: ask an administrator.',
   runHistory: 'Run history',
   all: 'All',
   byCondition: 'Rules by state',

@@ -2,6 +2,7 @@
 export const schedule = {
   one: 'Scheduled SMS',
   new: 'New schedule',
+  noPermission: 'Your role has no permission to schedule SMS: ask an administrator.',
   empty: 'No scheduled SMS',
   emptyHint: 'Schedule a message once, or every week at chosen times.',
   noMatch: 'No schedule matches',

@@ -4,6 +4,7 @@ export const autoflow = {
   one: 'Regla de Autoflow',
   search: 'Nombre',
   new: 'Nueva regla',
+  noPermission: 'Su rol no tiene permiso para cambiar reglas y plantillas: pídalo a un administrador.',
   runHistory: 'Historial de ejecuciones',
   all: 'Todas',
   byCondition: 'Reglas por estado',

@@ -3,6 +3,7 @@ import type { Phrases } from '../shape.ts';
 export const schedule: Phrases['schedule'] = {
   one: 'SMS programado',
   new: 'Nueva programación',
+  noPermission: 'Su rol no tiene permiso para programar SMS: pídalo a un administrador.',
   empty: 'Ningún SMS programado',
   emptyHint: 'Programe un mensaje una vez o cada semana a las horas que elija.',
   noMatch: 'Ninguna programación coincide',

@@ -4,6 +4,7 @@ export const autoflow = {
   one: '自动化规则',
   search: '名称',
   new: '新建规则',
+  noPermission: '您的角色无权更改规则和模板：请联系管理员。',
   runHistory: '运行历史',
   all: '全部',
   byCondition: '按状态统计的规则',

@@ -3,6 +3,7 @@ import type { Phrases } from '../shape.ts';
 export const schedule: Phrases['schedule'] = {
   one: '定时短信',
   new: '新建定时短信',
+  noPermission: '您的角色无权安排定时短信：请联系管理员。',
   empty: '没有定时短信',
   emptyHint: '可安排一次性短信，或每周在选定时间发送。',
   noMatch: '没有匹配的定时短信',

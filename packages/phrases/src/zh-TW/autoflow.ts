@@ -4,6 +4,7 @@ export const autoflow = {
   one: '自動化規則',
   search: '名稱',
   new: '新增規則',
+  noPermission: '您的角色無權變更規則和範本：請洽管理員。',
   runHistory: '執行記錄',
   all: '全部',
   byCondition: '依狀態統計的規則',

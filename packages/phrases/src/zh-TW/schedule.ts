@@ -3,6 +3,7 @@ import type { Phrases } from '../shape.ts';
 export const schedule: Phrases['schedule'] = {
   one: '排程簡訊',
   new: '新增排程簡訊',
+  noPermission: '您的角色無權排程簡訊：請洽管理員。',
   empty: '沒有排程簡訊',
   emptyHint: '可安排一次性簡訊，或每週在選定時間傳送。',
   noMatch: '沒有符合的排程簡訊',

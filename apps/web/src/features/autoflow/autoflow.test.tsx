@@ -233,6 +233,18 @@ describe('the rule editor', () => {
     for (const other of ['Terminate order', 'Add tag']) expect(offered).not.toContain(other);
   });
 
+  test('says why it is disabled without write permission', async () => {
+    signedInAs('operator', { permissionsInfo: { operator: { 'autoflow-cube': ['read'] } } });
+    showEditor();
+    expect(await screen.findByText(/^Your role has no permission to change rules/)).toBeInTheDocument();
+  });
+
+  test('moves the focus from a removed action to adding another', async () => {
+    const { user } = showEditor({ id: '7' });
+    await user.click(await screen.findByRole('button', { name: 'Remove action Mail to a group' }));
+    expect(screen.getByRole('button', { name: '+ Action' })).toHaveFocus();
+  });
+
   test('stops a running replay when the page is left', async () => {
     gateway.respond(`POST ${base}/replays`, () => success(replay));
     gateway.respond(`GET ${base}/replays/5`, () => success(replay));

@@ -138,6 +138,7 @@ export const NewScheduleScreen = ({ search: { from } }: SearchScreenProps<NewSch
           {t('schedule.save')}
         </Button>
       }
+      facts={maySend() ? null : <span>{t('schedule.noPermission')}</span>}
       parent={<ScheduledLink />}
       title={t('schedule.new')}
     >
@@ -253,6 +254,7 @@ const Facts = ({ schedule }: { schedule: Schedule }) => {
     <>
       <ScheduleState schedule={schedule} />
       <span>{next === null ? t('schedule.noNextRun') : t('schedule.nextRun', { time: dateTime(next) })}</span>
+      {maySend() ? null : <span>{t('schedule.noPermission')}</span>}
     </>
   );
 };

@@ -295,6 +295,15 @@ test('without the permission to send, nothing can be changed', async () => {
   expect(time?.closest('tr')).toHaveTextContent(/06:3005:30214$/);
   expect(bodiesOf(`POST ${base}/audience`)).toEqual([]);
   expect(screen.getByRole('button', { name: 'Add Thu 09:00' })).toBeDisabled();
+  expect(screen.getByText(/^Your role has no permission to schedule SMS/)).toBeInTheDocument();
+});
+
+test('without the permission to send, the form of a new schedule says why it is disabled', async () => {
+  signedInAs('user');
+  stubResponses();
+  renderScreen(<New />);
+  expect(await screen.findByText(/^Your role has no permission to schedule SMS/)).toBeInTheDocument();
+  expect(screen.getByLabelText('Name')).toBeDisabled();
 });
 
 test('a message started elsewhere is scheduled with its text and its filter', async () => {

@@ -94,3 +94,36 @@ test.each([true, false])('a closed panel disappears (wide: %s)', async (isWide) 
   await user.click(screen.getByRole('button', { name: 'Open or close it', hidden: true }));
   await waitFor(() => expect(screen.queryByText('Its text')).not.toBeInTheDocument());
 });
+
+test('closing a panel next to the page restores the focus to what opened it', async () => {
+  windowOf({ is: true });
+  const Bill = () => {
+    const [open, setOpen] = useState(false);
+    const close = (): void => setOpen(false);
+    return (
+      <SidePanelLayout
+        label="One line"
+        onClose={close}
+        panel={
+          open
+            ? () => (
+                <button onClick={close} type="button">
+                  Close
+                </button>
+              )
+            : undefined
+        }
+      >
+        <button onClick={() => setOpen(true)} type="button">
+          Line
+        </button>
+      </SidePanelLayout>
+    );
+  };
+  const { user } = renderScreen(<Bill />);
+  await user.click(await screen.findByRole('button', { name: 'Line' }));
+  await user.tab();
+  expect(screen.getByRole('button', { name: 'Close' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(screen.getByRole('button', { name: 'Line' })).toHaveFocus();
+});

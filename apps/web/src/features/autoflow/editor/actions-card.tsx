@@ -8,10 +8,12 @@ import {
   ruleActionKinds,
 } from '@simcube/contract/autoflow';
 import { Button, Input } from 'antd';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import { useFocusHandover } from '../../../ui/focus/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Menu } from '../../../ui/menu/index.ts';
 import { NumberField } from '../../../ui/number-field/index.ts';
@@ -35,6 +37,8 @@ export const ActionsCard = ({
   const { t } = useTranslation();
   const { language } = useFormat();
   const targets = useTargets(rule);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const handover = useFocusHandover(() => addButton.current ?? undefined);
   const { actions } = draft;
   const add = (kind: RuleActionKind): void =>
     onChange({ actions: [...actions, newAction(kind, targets, actions)] });
@@ -50,7 +54,7 @@ export const ActionsCard = ({
   const hasNoTargets = (['mail', 'api', 'sms'] as const).every((kind) => targets[kind].length === 0);
   return (
     <Card title={<StepTitle name={t('autoflow.steps.do')} number={3} />}>
-      <div className={styles['stack']}>
+      <div className={styles['stack']} {...handover}>
         {actions.map((action, index) => (
           <ActionRow
             action={action}
@@ -68,7 +72,12 @@ export const ActionsCard = ({
           }))}
           placement="bottomLeft"
         >
-          <Button block disabled={disabled || actions.length >= limits.autoflow.actions} type="dashed">
+          <Button
+            block
+            disabled={disabled || actions.length >= limits.autoflow.actions}
+            ref={addButton}
+            type="dashed"
+          >
             {t('autoflow.addAction')}
           </Button>
         </Menu>

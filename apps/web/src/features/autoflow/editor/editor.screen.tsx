@@ -111,6 +111,7 @@ const Editor = ({ rule, initial, suggested = {} }: EditorProps) => {
           </Button>
         </>
       }
+      facts={mayWrite() ? null : <span>{t('autoflow.noPermission')}</span>}
       name={rule?.name ?? t('autoflow.new')}
       parent={<ToRules />}
       title={rule?.name ?? t('autoflow.new')}

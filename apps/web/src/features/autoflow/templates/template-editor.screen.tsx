@@ -108,6 +108,7 @@ const Editor = ({ template }: { template: AutoflowTemplate | undefined }) => {
           {t('autoflow.save')}
         </Button>
       }
+      facts={mayWrite() ? null : <span>{t('autoflow.noPermission')}</span>}
       name={template?.name ?? t('autoflow.templates.new')}
       parent={<ToTemplates />}
       title={template?.name ?? t('autoflow.templates.new')}

@@ -105,6 +105,12 @@ describe('the template list', () => {
     expect(screen.queryByText('New template')).not.toBeInTheDocument();
     expect(screen.queryByLabelText('Actions for Night desk')).not.toBeInTheDocument();
   });
+
+  test('says why the form of one is disabled without write permission', async () => {
+    signedInAs('operator', { permissionsInfo: { operator: { 'autoflow-cube': ['read'] } } });
+    show({ template: 'new' });
+    expect(await screen.findByText(/^Your role has no permission to change rules/)).toBeInTheDocument();
+  });
 });
 
 describe('a template', () => {

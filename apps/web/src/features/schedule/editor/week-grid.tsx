@@ -1,11 +1,13 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { limits } from '@simcube/contract';
 import type { WeekTime } from '@simcube/contract/schedule';
-import { type CSSProperties, memo, type ReactNode } from 'react';
+import { type CSSProperties, memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
+import { useFocusHandover } from '../../../ui/focus/index.ts';
 import { dayKey, sortTimes, weekDays } from '../zones.ts';
 import styles from './editor.module.css';
+import { focusCellByKey, hourOfStop } from './week-keys.ts';
 
 interface WeekGridProps {
   times: readonly WeekTime[];
@@ -21,11 +23,25 @@ const toTime = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 const timePattern = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
+/** Identifies a pill while its time is changed, so that it keeps the focus. */
+const pillKeys = new WeakMap<WeekTime, number>();
+let lastPillKey = 0;
+const pillKeyOf = (time: WeekTime): number => {
+  const key = pillKeys.get(time) ?? ++lastPillKey;
+  pillKeys.set(time, key);
+  return key;
+};
+const atTime = (one: WeekTime, time: string): WeekTime => {
+  const changed = { ...one, time };
+  pillKeys.set(changed, pillKeyOf(one));
+  return changed;
+};
+
 const PlainWeekGrid = ({ times, online, disabled, onChange }: WeekGridProps) => {
   const { t } = useTranslation();
   return (
     <div className={styles['scroll']}>
-      <section aria-label={t('schedule.grid')} className={styles['grid']}>
+      <section aria-label={t('schedule.grid')} className={styles['grid']} onKeyDown={focusCellByKey}>
         <div aria-hidden="true" className={styles['hours']}>
           {hours
             .filter((hour) => hour % 2 === 0)
@@ -48,12 +64,12 @@ const PlainWeekGrid = ({ times, online, disabled, onChange }: WeekGridProps) => 
               .map((one) => (
                 <TimePill
                   disabled={disabled}
-                  key={one.time}
+                  key={pillKeyOf(one)}
                   onChange={(time) =>
                     onChange({
                       times: sortTimes([
                         ...times.filter((other) => other !== one),
-                        ...(time ? [{ day, time }] : []),
+                        ...(time ? [atTime(one, time)] : []),
                       ]),
                     })
                   }
@@ -69,8 +85,9 @@ const PlainWeekGrid = ({ times, online, disabled, onChange }: WeekGridProps) => 
 };
 
 /**
- * The week by hours, shaded by the share of SIMs online; a click adds a time, whose minutes can be changed in its pill. Memoised,
- * so that typing in a field next to it does not re-render its 168 cells.
+ * The week by hours, shaded by the share of SIMs online; a click adds a time, whose minutes can be changed in its pill. Each day
+ * is one tab stop, followed by its pills; arrow keys move among the hours. Memoised, so that typing in a field next to it does not
+ * re-render its 168 cells.
  */
 export const WeekGrid = memo(PlainWeekGrid);
 
@@ -87,12 +104,25 @@ const DayRow = ({ day, online, takenTimes, disabled, onAdd, children }: DayRowPr
   const { t } = useTranslation();
   const { percent } = useFormat();
   const name = t(`schedule.days.${dayKey(day)}`);
+  const row = useRef<HTMLDivElement>(null);
+  const [visited, setVisited] = useState(9);
+  const [added, setAdded] = useState<{ time: string }>();
+  const free = hours.filter((hour) => !takenTimes.includes(toTime(hour)));
+  const stop = hourOfStop(free, visited);
+  const handover = useFocusHandover(
+    () => row.current?.querySelector<HTMLElement>('button[tabindex="0"]') ?? undefined,
+  );
+  useEffect(() => {
+    const input = added && row.current?.querySelector<HTMLInputElement>(`[data-time="${added.time}"]`);
+    input?.focus();
+    input?.select();
+  }, [added]);
   return (
     <>
       <span className={styles['day']} data-used={takenTimes.length > 0 ? 'true' : undefined}>
         {name}
       </span>
-      <div className={styles['row']}>
+      <div className={styles['row']} ref={row} {...handover}>
         {hours.map((hour) => {
           const time = toTime(hour);
           const share = online?.[hour];
@@ -104,11 +134,17 @@ const DayRow = ({ day, online, takenTimes, disabled, onAdd, children }: DayRowPr
             <button
               aria-label={[t('schedule.addTime', { day: name, time }), shareText].filter(Boolean).join('. ')}
               className={styles['cell']}
+              data-hour={hour}
               disabled={disabled || takenTimes.includes(time)}
               key={hour}
-              onClick={() => onAdd(time)}
+              onClick={({ detail }) => {
+                onAdd(time);
+                // Enter or Space, not a pointer: the focus moves to the pill, because the cell is disabled.
+                if (detail === 0) setAdded({ time });
+              }}
+              onFocus={() => setVisited(hour)}
               style={{ '--share': `${Math.round((share ?? 0) * 0.42)}%` } as CSSProperties}
-              tabIndex={hour === 9 ? 0 : -1}
+              tabIndex={hour === stop ? 0 : -1}
               title={shareText ?? `${name} ${time}`}
               type="button"
             />
@@ -130,6 +166,16 @@ interface TimePillProps {
 
 const TimePill = ({ time: { day, time }, takenTimes, disabled, onChange }: TimePillProps) => {
   const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  // Also after changes were discarded.
+  useEffect(() => {
+    if (input.current) input.current.value = time;
+  }, [time]);
+  const change = (target: HTMLInputElement): void => {
+    if (target.value === time) return;
+    if (timePattern.test(target.value) && !takenTimes.includes(target.value)) onChange(target.value);
+    else target.value = time;
+  };
   const name = { day: t(`schedule.days.${dayKey(day)}`), time };
   return (
     <span
@@ -138,17 +184,16 @@ const TimePill = ({ time: { day, time }, takenTimes, disabled, onChange }: TimeP
     >
       <input
         aria-label={t('schedule.changeTime', name)}
+        data-time={time}
         defaultValue={time}
         disabled={disabled}
         inputMode="numeric"
         maxLength={5}
-        onBlur={({ target }) => {
-          if (timePattern.test(target.value) && !takenTimes.includes(target.value)) onChange(target.value);
-          else target.value = time;
-        }}
+        onBlur={({ target }) => change(target)}
         onKeyDown={({ key, currentTarget }) => {
-          if (key === 'Enter') currentTarget.blur();
+          if (key === 'Enter') change(currentTarget);
         }}
+        ref={input}
         type="text"
       />
       {disabled ? null : (
