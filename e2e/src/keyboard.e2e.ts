@@ -188,3 +188,20 @@ test('a dialog that focuses its field returns the focus to its opener', async ({
   await page.keyboard.press('Escape');
   await expect(opener).toBeFocused();
 });
+
+test('the times of a weekly schedule are set by keyboard only', async ({ page }) => {
+  await signIn(page);
+  await visit(page, 'scheduleSmsAdd');
+  await page.locator('main').focus();
+  await tabTo(page, page.getByRole('button', { name: 'Add Mon 09:00' }));
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Time on Tue, 10:00')).toBeFocused();
+  await page.keyboard.type('06:30');
+  // The time changes while the focus moves on.
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Remove Tue 06:30' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Add Tue 10:00' })).toBeFocused();
+});

@@ -35,7 +35,8 @@ export const useFocusRestore = (open: boolean): (() => void) => {
   return () => restoreFocus(previous);
 };
 
-const restoreFocus = (previous: Element | null): void => {
+/** Moves the focus back there, or to where it moves otherwise, if nothing has it. */
+export const restoreFocus = (previous: Element | null): void => {
   if (!isFocusLost(document.activeElement)) return;
   if (previous instanceof HTMLElement && previous.isConnected) previous.focus({ preventScroll: true });
   moveToFallback();

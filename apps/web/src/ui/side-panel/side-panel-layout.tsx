@@ -1,7 +1,7 @@
-import { type CSSProperties, type FocusEvent, type ReactNode, useCallback, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Drawer, WhileOpen } from '../drawer/index.ts';
-import { focusFallback, useFocusHandover } from '../focus/index.ts';
+import { restoreFocus } from '../focus/index.ts';
 import { narrow, useMedia } from '../media/index.ts';
 import styles from './side-panel-layout.module.css';
 
@@ -22,8 +22,8 @@ export interface SidePanelLayoutProps {
 
 /**
  * Details about one object of a page: next to it if there is space, otherwise in a drawer over it. Resizing the window moves them
- * from one place to the other, keeping everything typed in them and in the page. Closing them restores the focus to where it was
- * in the page.
+ * from one place to the other, keeping everything typed in them and in the page. Closing them restores the focus to what opened
+ * them.
  */
 export const SidePanelLayout = ({ label, panel, onClose, width = 384, children }: SidePanelLayoutProps) => {
   const isNarrow = useMedia(narrow);
@@ -37,29 +37,22 @@ export const SidePanelLayout = ({ label, panel, onClose, width = 384, children }
     },
     [portalTarget],
   );
-  const page = useRef<HTMLDivElement>(null);
-  const focusedInPage = useRef<HTMLElement>(null);
-  const handover = useFocusHandover(() =>
-    focusedInPage.current?.isConnected ? focusedInPage.current : focusFallback(),
-  );
-  const focusEvents = {
-    onBlur: handover.onBlur,
-    onFocus: ({ target }: FocusEvent<HTMLElement>): void => {
-      handover.onFocus();
-      if (page.current?.contains(target)) focusedInPage.current = target;
-    },
-  };
+  const isOpen = panel !== undefined;
+  const opener = useRef<Element>(null);
+  useLayoutEffect(() => {
+    if (!isOpen && opener.current) restoreFocus(opener.current);
+    opener.current = isOpen ? document.activeElement : null;
+  }, [isOpen]);
   return (
     <div
-      {...focusEvents}
       className={styles['area']}
       data-open={panel ? 'true' : undefined}
       data-wide={isNarrow ? undefined : 'true'}
       style={{ '--side-panel-width': `${width}px` } as CSSProperties}
     >
-      <div ref={page}>{children}</div>
+      <div>{children}</div>
       {isNarrow ? (
-        <Drawer onClose={onClose} open={panel !== undefined} title={label} width={440}>
+        <Drawer onClose={onClose} open={isOpen} title={label} width={440}>
           <div className={styles['sheet']} ref={attach} />
         </Drawer>
       ) : panel ? (

@@ -1,10 +1,18 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { limits } from '@simcube/contract';
 import type { WeekTime } from '@simcube/contract/schedule';
-import { type CSSProperties, memo, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  memo,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
-import { useFocusHandover } from '../../../ui/focus/index.ts';
+import { isFocusLost } from '../../../ui/focus/index.ts';
 import { dayKey, sortTimes, weekDays } from '../zones.ts';
 import styles from './editor.module.css';
 import { focusCellByKey, hourOfStop } from './week-keys.ts';
@@ -109,9 +117,14 @@ const DayRow = ({ day, online, takenTimes, disabled, onAdd, children }: DayRowPr
   const [added, setAdded] = useState<{ time: string }>();
   const free = hours.filter((hour) => !takenTimes.includes(toTime(hour)));
   const stop = hourOfStop(free, visited);
-  const handover = useFocusHandover(
-    () => row.current?.querySelector<HTMLElement>('button[tabindex="0"]') ?? undefined,
-  );
+  const timeCount = useRef(takenTimes.length);
+  // Not for a time that only changes as its field loses the focus: the focus is then on its way to another element.
+  useLayoutEffect(() => {
+    const isRemoved = takenTimes.length < timeCount.current;
+    timeCount.current = takenTimes.length;
+    if (isRemoved && isFocusLost(document.activeElement))
+      row.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus();
+  }, [takenTimes.length]);
   useEffect(() => {
     const input = added && row.current?.querySelector<HTMLInputElement>(`[data-time="${added.time}"]`);
     input?.focus();
@@ -122,7 +135,7 @@ const DayRow = ({ day, online, takenTimes, disabled, onAdd, children }: DayRowPr
       <span className={styles['day']} data-used={takenTimes.length > 0 ? 'true' : undefined}>
         {name}
       </span>
-      <div className={styles['row']} ref={row} {...handover}>
+      <div className={styles['row']} ref={row}>
         {hours.map((hour) => {
           const time = toTime(hour);
           const share = online?.[hour];
@@ -191,7 +204,9 @@ const TimePill = ({ time: { day, time }, takenTimes, disabled, onChange }: TimeP
         maxLength={5}
         onBlur={({ target }) => change(target)}
         onKeyDown={({ key, currentTarget }) => {
-          if (key === 'Enter') change(currentTarget);
+          if (key !== 'Enter') return;
+          change(currentTarget);
+          currentTarget.select();
         }}
         ref={input}
         type="text"
