@@ -33,7 +33,8 @@ export const normaliseWidth = (text: string): string => text.normalize('NFKC').r
 
 /**
  * Two texts are the same name if their folded forms are equal: width, case and invisible characters are ignored (NFKC and full
- * case folding, via upper case). The database function `folded` is equivalent.
+ * case folding, via upper case). The database function `folded` is equivalent. The capital ẞ, which is its own upper case, is not
+ * the same as ß and SS.
  */
 export const folded = (text: string): string =>
   ascii.test(text)
