@@ -1,3 +1,13 @@
+/** Parts of the kit that nearly every page uses. */
+export const frameParts =
+  'query page card status time bytes empty failure identifier link loading media throttle segmented sparkline theme usage-bar visually-hidden'.split(
+    ' ',
+  );
+/** Parts of the kit that only one page uses. */
+export const pageParts = ['world-map', 'password-generator', 'export-form', 'side-panel'];
+
+const [frame, alone] = [frameParts.join('|'), pageParts.join('|')];
+
 /**
  * Few chunks, each for one stage of loading: a page is fetched in one round trip, and a change in one place leaves the other
  * chunks cached. A chunk includes everything that its modules import and that no earlier chunk contains.
@@ -22,13 +32,17 @@ export const chunks = [
   // The console's frame with the actions of its palette, and the components that nearly every page uses.
   {
     name: 'shell',
-    test: /\/src\/(app\/shell\/index\.ts$|features\/sim\/operations\/operation\.ts$|ui\/(answer|page|card|chart(?=\/(?!stack|ranked|burn|share|legend))|status|time|bytes|empty|failure|identifier|link|loading|media|pace|segmented|sparkline|theme|usage-bar)\/)/,
+    test: new RegExp(
+      `/src/(app/shell/index\\.ts$|features/sim/operations/operation\\.ts$|ui/(${frame}|chart(?=/(?!stack|ranked|burn|share|legend)))/)`,
+    ),
   },
   // Lists, forms, orders and overlays, and the parts about SIMs that several pages share: cost, place and diagnosis. Code that
   // only one page uses stays with that page.
   {
     name: 'kit',
-    test: /\/src\/ui\/(?!(world-map|password-generator|export-form|beside)\/|chart\/(stack|ranked|burn|share|legend)|segmented\/segmented-links)|\/src\/lib\/(orders|entered-identifiers)\/|\/contract\/src\/(price|place|diagnose)\//,
+    test: new RegExp(
+      `/src/ui/(?!(${alone})/|chart/(stack|ranked|burn|share|legend)|segmented/segmented-links)|/src/lib/(orders|entered-identifiers)/|/contract/src/(price|place|diagnose)/`,
+    ),
   },
   // The SMS contract of dashboard, messages and SIM operations, as one file.
   {
