@@ -31,15 +31,20 @@ const csvField = (value: CsvField): string => {
 };
 
 /**
- * SQL that writes a text as `csvLine` does, for lines that the database produces. Most texts begin with a
- * letter or digit and have neither semicolons nor line ends; testing that first is much faster than matching the
+ * SQL that writes a text as `csvLine` does, for lines that the database produces. Most texts are empty or begin with
+ * a letter or digit, and have neither semicolons nor line ends; testing that first is much faster than matching the
  * patterns.
  */
 export const csvTextSql = (text: string): string =>
-  `case when (ascii(${text}) between 48 and 57 or ascii(${text}) between 65 and 122)
+  `case when (ascii(${text}) between 65 and 122 or ascii(${text}) between 48 and 57 or ${text} = '')
        and strpos(${text}, ';') = 0 and strpos(${text}, e'\\n') = 0 and strpos(${text}, e'\\r') = 0 then ${text}
-     else case when ${text} ~ ${pg.escapeLiteral(formulaPattern)} then '''' else '' end
-       || regexp_replace(${text}, ${pg.escapeLiteral(laterFormulaPattern)}, ${pg.escapeLiteral(String.raw`\1'`)}, 'g') end`;
+     when ${text} !~ ${anyFormula} then ${text}
+     else case when ${text} ~ ${firstFormula} then '''' else '' end
+       || regexp_replace(${text}, ${laterFormula}, ${pg.escapeLiteral(String.raw`\1'`)}, 'g') end`;
+
+const firstFormula = pg.escapeLiteral(formulaPattern);
+const laterFormula = pg.escapeLiteral(laterFormulaPattern);
+const anyFormula = pg.escapeLiteral(`${formulaPattern}|${laterFormulaPattern}`);
 
 /**
  * Converts the line ends of the database's COPY, in pieces of any size, to those of `csvLine`. Line breaks
