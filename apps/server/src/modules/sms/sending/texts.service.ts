@@ -2,9 +2,10 @@ import type { ErrorCode } from '@simcube/contract';
 import type { Sql } from '../../../platform/db/index.ts';
 import { spendQuota } from '../quota/quota.service.ts';
 import { findService, hasConnection } from '../services/services.views.ts';
+import { sendRule } from './send.rules.ts';
 import { measureText } from './text.rules.ts';
 import { insertText, type NewText } from './texts.queries.ts';
-import { isForbiddenSim } from './texts.views.ts';
+import { findSimOfPhone } from './texts.views.ts';
 
 export type TextRefusal = Extract<ErrorCode, 'CB-01-0012' | 'CB-04-0001' | 'CB-04-0002' | 'CB-09-0028'>;
 
@@ -37,4 +38,15 @@ export const acceptText = async (
   const { sender } = await findService(tx, orgId);
   await insertText(tx, { ...text, parts, sender, chargedOrgIds: orgIds });
   return undefined;
+};
+
+/** Whether a phone has a SIM that the organisation can't send messages to: its number must not be a way around that. */
+const isForbiddenSim = async (
+  tx: Sql,
+  { orgId, phone }: { orgId: number; phone: string },
+): Promise<boolean> => {
+  const found = await findSimOfPhone(tx, phone);
+  if (!found) return false;
+  const { sim, facts } = found;
+  return sim.orgId !== orgId || sendRule.refuse(sim, { parameters: {}, extraFacts: facts }) !== undefined;
 };

@@ -1,20 +1,19 @@
-import { lifecycleNumbers } from '@simcube/contract/sim';
 import type { Sql } from '../../../platform/db/index.ts';
-import { simsBy } from '../../sim/index.ts';
+import { lifecycleOf, type SimFacts, simsBy } from '../../sim/index.ts';
+import type { SmsFacts } from './send.rules.ts';
 
-/**
- * Whether a phone is a SIM that the organisation can't send messages to: another organisation's, an expired,
- * terminated or suspended one. Its number must not be a way around that.
- */
-export const isForbiddenSim = async (
+/** The SIM that has a phone number; undefined if it is none of ours. */
+export const findSimOfPhone = async (
   sql: Sql,
-  { orgId, phone }: { orgId: number; phone: string },
-): Promise<boolean> => {
-  const { rowCount } = await sql.query(
-    `select from ${simsBy('msisdn')} i join sims s on s.id = i.sim_id
-     where i.value = $2 and (s.org_id <> $1 or s.sms_suspended
-       or s.lifecycle in (${lifecycleNumbers.expired}, ${lifecycleNumbers.terminated}))`,
-    [orgId, phone],
+  phone: string,
+): Promise<{ sim: SimFacts; facts: SmsFacts } | undefined> => {
+  const { rows } = await sql.query<Omit<SimFacts, 'lifecycle'> & SmsFacts & { lifecycle: number }>(
+    `select s.id, s.org_id as "orgId", s.iccid, s.lifecycle, s.technology, s.tags, s.msisdn, s.sms_suspended as "isSuspended"
+     from ${simsBy('msisdn')} i join sims s on s.id = i.sim_id where i.value = $1`,
+    [phone],
   );
-  return rowCount !== 0;
+  const [row] = rows;
+  if (!row) return undefined;
+  const { lifecycle, msisdn, isSuspended, ...sim } = row;
+  return { sim: { ...sim, lifecycle: lifecycleOf(lifecycle) }, facts: { msisdn, isSuspended } };
 };
