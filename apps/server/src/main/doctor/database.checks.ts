@@ -61,7 +61,7 @@ const migrations: Check = {
         'Start the version that last opened the database, or a newer one',
       );
     return pending.length > 0
-      ? warn(`${pending.length} migrations are not applied`, 'A server applies them when it starts')
+      ? warn(`Migrations not applied: ${pending.length}`, 'A server applies them when it starts')
       : ok(`${applied.length} migrations are applied`);
   },
 };

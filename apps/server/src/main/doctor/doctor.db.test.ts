@@ -97,7 +97,7 @@ describe('the doctor', () => {
         'No server has the role worker: nothing is disconnected, sent or billed, and tasks are not run; nor aaa: gateways receive no responses',
       );
       await start(['worker', 'aaa']);
-      expect(await said()).toBe('2 servers are connected, with all roles');
+      expect(await said()).toBe('All roles have a server; servers connected: 2');
       await start([]);
       expect(await said()).toBe('A server of an older version is running, which does not report its roles');
     } finally {

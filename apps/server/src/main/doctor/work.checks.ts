@@ -26,7 +26,7 @@ const servers: Check = {
           `No server has the role ${missing.map((role) => `${role}: ${withoutRole[role]}`).join('; nor ')}`,
           'Start one with that role in SIMCUBE_ROLES, and check the last lines of its log',
         )
-      : ok(`${running.length} servers are connected, with all roles`);
+      : ok(`All roles have a server; servers connected: ${running.length}`);
   },
 };
 
@@ -67,7 +67,7 @@ const jobs: Check = {
     const count = await countDeadLetters(pool);
     return count > 0
       ? warn(
-          `${count} jobs have used up their attempts`,
+          `Jobs that have used up their attempts: ${count}`,
           'List them with simcube jobs list, then retry or drop them',
         )
       : ok('No job has used up its attempts');
@@ -84,7 +84,7 @@ const histories: Check = {
     const count = await countUnwritten(pool, lateSeconds);
     return count > 0
       ? fail(
-          `The histories of ${count} accounting batches have not been written to their nodes for more than a minute`,
+          `Accounting batches whose histories have not been written to their nodes for more than a minute: ${count}`,
           'Servers with the role aaa connect to the workers of the cluster directly: their logs show what fails',
         )
       : ok('The histories of all accounting batches have been written to their nodes');

@@ -1,4 +1,4 @@
-import { endpoints } from '@simcube/contract';
+import { endpoints, successCode } from '@simcube/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../platform/log/index.ts';
 import { createMetrics } from '../../platform/metrics/index.ts';
@@ -136,11 +136,15 @@ describe('the log of calls by API keys', () => {
     expect(await logged({ body: { key_id: [key.id] } }, foreign)).toEqual([]);
   });
 
-  it('omits the content of confidential calls', async () => {
-    await call(sent(createApiTarget, { name: 'Hook', url: 'https://hooks.example.test/' }));
-    const [one] = await logged({ body: { path: createApiTarget.path } });
-    expect(one).toMatchObject({ http_code: 200, body: null, response: null });
-    expect(one?.body_bytes).toBeGreaterThan(0);
+  it('omits the content of confidential calls, but not why one was refused', async () => {
+    const body = { name: 'Hook', url: 'https://hooks.example.test/' };
+    await call(sent(createApiTarget, body));
+    await call(sent(createApiTarget, body));
+    const [second, first] = await logged({ body: { path: createApiTarget.path } });
+    expect(first).toMatchObject({ http_code: 200, code: successCode, body: null, response: null });
+    expect(first?.body_bytes).toBeGreaterThan(0);
+    expect(second).toMatchObject({ http_code: 409, code: 'CB-09-0016', body: null });
+    expect(second?.response).toContain('CB-09-0016');
   });
 });
 
@@ -157,6 +161,7 @@ describe('calls that can’t be written', () => {
     },
     ...{ userId: developer.userId, traceId: crypto.randomUUID(), address: '192.0.2.1', method: 'GET' },
     ...{ target: '/cube/away', httpCode: 200, durationMs: 1, headers: {}, bodyBytes: 0, responseBytes: 0 },
+    ...{ confidential: false, body: undefined, response: undefined },
   });
   const away = () => Promise.reject(new Error('no database'));
 
@@ -167,7 +172,7 @@ describe('calls that can’t be written', () => {
     const query = { ...database.pool, query: away } as unknown as typeof database.pool;
     const calls = startCallLog({ pool: query, clock, log, metrics });
     const content = { body: 'x'.repeat(8192), response: 'y'.repeat(8192) };
-    for (let made = 0; made < 1500; made += 1) calls.record({ ...entry(), content });
+    for (let made = 0; made < 1500; made += 1) calls.record({ ...entry(), ...content });
     await calls.flush();
     const count = async (outcome: string) => {
       const { values } = await metrics.apiLogCalls.get();
@@ -180,7 +185,7 @@ describe('calls that can’t be written', () => {
     expect([await count('written'), await count('dropped')]).toEqual([1500 - dropped, dropped]);
     const found = await logged({ body: { path: '/cube/away', page_size: 1000, content: false } });
     expect(found).toHaveLength(1500 - dropped);
-    calls.record({ ...entry(), content: undefined });
+    calls.record(entry());
     expect(await count('dropped')).toBe(dropped + 1);
   });
 

@@ -13,8 +13,11 @@ export interface CompletedCall {
   httpCode: number;
   durationMs: number;
   headers: FastifyRequest['headers'];
-  /** Undefined if neither body nor response may be logged. */
-  content: { body: string | undefined; response: string | undefined } | undefined;
+  /** The body, or a successful response, contains secrets: neither may be stored. */
+  confidential: boolean;
+  /** Body and response, if they are text. */
+  body: string | undefined;
+  response: string | undefined;
   bodyBytes: number;
   responseBytes: number;
 }
@@ -59,9 +62,9 @@ const completedCallOf = (key: ApiKeyOfCall, request: FastifyRequest, reply: Fast
   httpCode: reply.statusCode,
   durationMs: Math.round(reply.elapsedTime),
   headers: request.headers,
-  content: request.routeOptions.config.endpoint?.confidential
-    ? undefined
-    : { body: request.requestText, response: request.responseText },
+  confidential: request.routeOptions.config.endpoint?.confidential ?? false,
+  body: request.requestText,
+  response: request.responseText,
   bodyBytes: Number(request.headers['content-length'] ?? request.requestText?.length ?? 0),
   responseBytes: Number(reply.getHeader('content-length') ?? request.responseText?.length ?? 0),
 });

@@ -24,8 +24,9 @@ const call = {
     httpCode: 200,
   },
   ...{ durationMs: 20, headers: {}, bodyBytes: 0, responseBytes: 0 },
+  ...{ confidential: false, body: undefined, response: undefined },
 };
-const bodyOf = (body: string) => toStoredCall({ ...call, content: { body, response: undefined } }, now).body;
+const bodyOf = (body: string) => toStoredCall({ ...call, body }, now).body;
 
 describe('the stored form of a call', () => {
   it.each([
@@ -47,10 +48,7 @@ describe('the stored form of a call', () => {
 
   it('has no secrets in headers and URLs', () => {
     const headers = { cookie: 'a', 'one-time-token': 'sct_1', signature: 'sig1=:A:', 'user-agent': 'curl' };
-    const { header, path } = toStoredCall(
-      { ...call, content: undefined, headers, target: '/cube/x?a=1&token=sct_2&b=3' },
-      now,
-    );
+    const { header, path } = toStoredCall({ ...call, headers, target: '/cube/x?a=1&token=sct_2&b=3' }, now);
     expect(header).toEqual({
       cookie: '***',
       'one-time-token': '***',
@@ -76,22 +74,14 @@ describe('the stored form of a call', () => {
   it('has its start, origin and response code', () => {
     const refused = '{"data":null,"status":{"success":false,"code":"CB-00-0403"}}';
     expect(
-      toStoredCall(
-        {
-          ...call,
-          address: '::ffff:192.0.2.7',
-          httpCode: 403,
-          content: { body: undefined, response: refused },
-        },
-        now,
-      ),
+      toStoredCall({ ...call, address: '::ffff:192.0.2.7', httpCode: 403, response: refused }, now),
     ).toMatchObject({
       at: new Date(now.getTime() - 20),
       address: '192.0.2.7',
       code: 'CB-00-0403',
       body: null,
     });
-    expect(toStoredCall({ ...call, address: 'unknown', content: undefined }, now)).toMatchObject({
+    expect(toStoredCall({ ...call, address: 'unknown' }, now)).toMatchObject({
       address: '',
       code: null,
       response: null,

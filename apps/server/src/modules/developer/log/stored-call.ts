@@ -19,7 +19,7 @@ const maxPathLength = 2000;
 
 /** A call as stored: cut, without secrets, and without characters that the database can't store. */
 export const toStoredCall = (
-  { key, content, headers, httpCode, durationMs, ...call }: CompletedCall,
+  { key, confidential, body, response, headers, httpCode, durationMs, ...call }: CompletedCall,
   now: Date,
 ): StoredCall => ({
   orgId: key.orgId,
@@ -32,12 +32,12 @@ export const toStoredCall = (
   method: call.method,
   path: call.target.replaceAll(secretParameter, `$1${mask}`).slice(0, maxPathLength),
   httpCode,
-  code: codeOf(httpCode, content?.response),
+  code: codeOf(httpCode, response),
   durationMs,
   header: maskedHeaders(headers),
-  body: masked(content?.body),
+  body: confidential ? null : masked(body),
   bodyBytes: call.bodyBytes,
-  response: masked(content?.response),
+  response: confidential && httpCode < 400 ? null : masked(response),
   responseBytes: call.responseBytes,
 });
 
