@@ -1,3 +1,5 @@
+import { doubled } from './doubled.ts';
+
 const defaultCapacity = 4096;
 /** Maximum number of sums of one owner and time that are searched linearly. */
 const maxRunLength = 16;
@@ -151,26 +153,13 @@ export class UsageSums {
   }
 
   #grow(): void {
-    const length = 2 * this.owner.length;
-    const wide = (old: Float64Array) => {
-      const column = new Float64Array(length);
-      column.set(old);
-      return column;
-    };
-    const narrow = (old: Int32Array) => {
-      const column = new Int32Array(length);
-      column.set(old);
-      return column;
-    };
-    const radio = new Uint8Array(length);
-    radio.set(this.radio);
-    this.radio = radio;
-    this.owner = wide(this.owner);
-    this.up = wide(this.up);
-    this.down = wide(this.down);
-    this.time = narrow(this.time);
-    this.plmn = narrow(this.plmn);
-    this.records = narrow(this.records);
+    this.radio = doubled(this.radio);
+    this.owner = doubled(this.owner);
+    this.up = doubled(this.up);
+    this.down = doubled(this.down);
+    this.time = doubled(this.time);
+    this.plmn = doubled(this.plmn);
+    this.records = doubled(this.records);
   }
 }
 

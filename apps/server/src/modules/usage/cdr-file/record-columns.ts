@@ -1,3 +1,5 @@
+import { doubled } from '../doubled.ts';
+
 const initialCapacity = 16_384;
 
 /**
@@ -52,30 +54,17 @@ export class RecordColumns {
   }
 
   #grow(): void {
-    const length = 2 * this.line.length;
-    const wide = (old: Float64Array) => {
-      const column = new Float64Array(length);
-      column.set(old);
-      return column;
-    };
-    const narrow = (old: Int32Array) => {
-      const column = new Int32Array(length);
-      column.set(old);
-      return column;
-    };
-    const radio = new Uint8Array(length);
-    radio.set(this.radio);
-    this.radio = radio;
-    this.line = wide(this.line);
-    this.key = wide(this.key);
-    this.session = wide(this.session);
-    this.startedAt = wide(this.startedAt);
-    this.endedAt = wide(this.endedAt);
-    this.up = wide(this.up);
-    this.down = wide(this.down);
-    this.identifier = narrow(this.identifier);
-    this.plmn = narrow(this.plmn);
-    this.apn = narrow(this.apn);
-    this.cell = narrow(this.cell);
+    this.radio = doubled(this.radio);
+    this.line = doubled(this.line);
+    this.key = doubled(this.key);
+    this.session = doubled(this.session);
+    this.startedAt = doubled(this.startedAt);
+    this.endedAt = doubled(this.endedAt);
+    this.up = doubled(this.up);
+    this.down = doubled(this.down);
+    this.identifier = doubled(this.identifier);
+    this.plmn = doubled(this.plmn);
+    this.apn = doubled(this.apn);
+    this.cell = doubled(this.cell);
   }
 }
