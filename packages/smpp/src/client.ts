@@ -2,6 +2,7 @@ import { type ClientState, type SmppClientOptions, sessionOptions } from './clie
 import { SmppEncodeError } from './encode.ts';
 import { Pace } from './pace.ts';
 import { Queue } from './queue.ts';
+import { ReconnectPauses } from './reconnect-pauses.ts';
 import {
   type Closure,
   type SessionCounts,
@@ -61,6 +62,7 @@ export class SmppClient {
   readonly #options: SmppClientOptions;
   readonly #sessionOptions: SessionOptions;
   readonly #pace: Pace;
+  readonly #pauses: ReconnectPauses;
   readonly #queue = new Queue<Submit>();
   /** Throttled submits, which are sent before all others. */
   readonly #retries = new Queue<Submit>();
@@ -82,7 +84,6 @@ export class SmppClient {
   #state: ClientState = 'connecting';
   #session: SmppSession | undefined;
   #lastClosure: Closure | undefined;
-  #pauseMs: number;
   #boundAt: number | undefined;
   #reconnect: NodeJS.Timeout | undefined;
   #next: NodeJS.Timeout | undefined;
@@ -98,7 +99,7 @@ export class SmppClient {
     this.#options = options;
     this.#sessionOptions = sessionOptions(options);
     this.#pace = new Pace({ rate: options.rate, random: options.random ?? Math.random });
-    this.#pauseMs = options.reconnectMs ?? 1_000;
+    this.#pauses = new ReconnectPauses(options);
     this.#connect();
   }
 
@@ -192,14 +193,8 @@ export class SmppClient {
       this.#end();
       return;
     }
-    const { reconnectMs = 1_000, maxReconnectMs = 60_000, random = Math.random } = this.#options;
-    // A connection that lasted longer than the pause before it counts as successful.
-    if (this.#boundAt !== undefined && performance.now() - this.#boundAt > this.#pauseMs) {
-      this.#pauseMs = reconnectMs;
-    }
-    const pauseMs = this.#pauseMs * (0.5 + random() / 2);
-    this.#pauseMs = Math.min(2 * this.#pauseMs, maxReconnectMs);
-    this.#reconnect = setTimeout(() => this.#connect(), pauseMs);
+    const boundMs = this.#boundAt === undefined ? 0 : performance.now() - this.#boundAt;
+    this.#reconnect = setTimeout(() => this.#connect(), this.#pauses.next(boundMs));
     this.#setState('waiting', closure);
     this.#abandonWaiting('disconnected');
   }
