@@ -28,10 +28,12 @@ export const networks: Source<Row> = {
     ['used', 'bytes'],
   ],
   rows: (query) => ({
-    text: `with ${usedInMonth}, sums as (
-         select plmn, radio, count(distinct sim_id)::int as sims, sum(up_bytes)::bigint as up,
-           sum(down_bytes)::bigint as down
-         from used group by plmn, radio having sum(up_bytes + down_bytes) > 0)
+    text: `with ${usedInMonth}, used_by_sim as (
+         select plmn, radio, sim_id, sum(up_bytes) as up, sum(down_bytes) as down from used group by plmn, radio, sim_id),
+       sums as (
+         select plmn, radio, count(*) filter (where up + down > 0)::int as sims, sum(up)::bigint as up,
+           sum(down)::bigint as down
+         from used_by_sim group by plmn, radio having sum(up + down) > 0)
        select n.country, n.operator, case when sums.plmn <> 0 then ${networkCode('sums.plmn', 'n')} end as plmn,
          sums.radio, sums.sims, sums.up, sums.down
        from sums left join networks n on n.plmn = sums.plmn

@@ -12,7 +12,10 @@ interface Row {
   quota: number | null;
 }
 
-/** A row for each SIM that belonged to the organisation in the month. A quota is shown only for cycles of a month. */
+/**
+ * A row for each SIM that belonged to the organisation in the month, or whose late records were counted for it. A quota is
+ * shown only for cycles of a month.
+ */
 export const simUsage: Source<Row> = {
   columns: [
     ['iccid', 'identifier'],
@@ -26,11 +29,13 @@ export const simUsage: Source<Row> = {
     ['of_quota', 'percent'],
   ],
   rows: (query) => ({
-    text: `with ${usedInMonth}, sums as materialized (
-         select sim_id, count(distinct day_on) filter (where up_bytes + down_bytes > 0)::int as days,
-           sum(up_bytes)::bigint as up, sum(down_bytes)::bigint as down
-         from used group by sim_id),
-       own as (select distinct sim_id from sim_owners where org_id = $1 and since < $3 and until > $2)
+    text: `with ${usedInMonth}, used_days as (
+         select sim_id, day_on, sum(up_bytes) as up, sum(down_bytes) as down from used group by sim_id, day_on),
+       sums as materialized (
+         select sim_id, count(*) filter (where up + down > 0)::int as days, sum(up)::bigint as up, sum(down)::bigint as down
+         from used_days group by sim_id having sum(up + down) > 0),
+       own as (
+         select sim_id from sim_owners where org_id = $1 and since < $3 and until > $2 union select sim_id from sums)
        select s.iccid, case when s.org_id = $1 then s.device_name end as device_name, bundle.name as bundle,
          coalesce(sums.days, 0) as days, coalesce(sums.up, 0)::bigint as up, coalesce(sums.down, 0)::bigint as down,
          case when bundle.reset_cycle in ('month', 'full month') then bundle.quota_bytes end as quota
