@@ -7,18 +7,19 @@ const hourMs = 3_600_000;
 /** Organisations per page of the list that a job processes. */
 export const orgsPerPage = 500;
 
-/** Organisations with usage in this or the last hour, or with a rank that is a day old (cycles turn without usage). */
+/**
+ * Organisations with usage in this or the last hour; others hourly, because older records, transfers and ends of cycles
+ * change their ranks too.
+ */
 export const listOrgsToRank = async (sql: Sql, after: number, now: Date): Promise<number[]> => {
   const { rows } = await sql.query<{ id: number }>(
     `select id from organisations o where id > $1 and (
        exists (select 1 from org_usage_hourly u where u.org_id = o.id and u.hour_at >= $2)
-       or exists (select 1 from org_usage_rank r where r.org_id = o.id and r.as_of < $3))
+       or exists (select 1 from org_usage_rank r where r.org_id = o.id and r.as_of <= $3)
+       or (not exists (select 1 from org_usage_rank r where r.org_id = o.id)
+         and exists (select 1 from sim_live l where l.org_id = o.id and l.used_bytes > 0)))
      order by id limit ${orgsPerPage}`,
-    [
-      after,
-      new Date(now.getTime() - (now.getTime() % hourMs) - hourMs),
-      new Date(now.getTime() - 24 * hourMs),
-    ],
+    [after, new Date(now.getTime() - (now.getTime() % hourMs) - hourMs), new Date(now.getTime() - hourMs)],
   );
   return rows.map(({ id }) => id);
 };

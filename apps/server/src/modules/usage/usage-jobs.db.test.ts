@@ -93,17 +93,21 @@ describe('usage ranks', () => {
     expect(await rank(acme)).toEqual([{ position: 1, iccid: first.iccid, used_bytes: 10 }]);
   });
 
-  it('of organisations without usage are recomputed daily', async () => {
+  it('include usage of older records and of SIMs that were transferred here', async () => {
+    const sim = await makeSim(database.pool, acme, { usedBytes: 10 });
+    await spoke(acme, '2026-11-21T09:00:00Z');
+    await run('usage.refresh-ranks');
+    expect(await rank(acme)).toEqual([{ position: 1, iccid: sim.iccid, used_bytes: 10 }]);
+  });
+
+  it('of organisations without recent usage are recomputed hourly', async () => {
     const sim = await makeSim(database.pool, acme, { usedBytes: 10 });
     await run('usage.refresh-ranks');
-    expect(await rank(acme)).toEqual([]);
-    await spoke(acme, '2026-11-21T12:00:00Z');
-    await run('usage.refresh-ranks');
     await rowsOf('update sim_live set used_bytes = 0 where sim_id = $1', [sim.id]);
-    clock.set('2026-11-22T11:59:00Z');
+    clock.set('2026-11-21T12:59:59Z');
     await run('usage.refresh-ranks');
     expect(await rank(acme)).toHaveLength(1);
-    clock.set('2026-11-22T12:01:00Z');
+    clock.set('2026-11-21T13:00:00Z');
     await run('usage.refresh-ranks');
     expect(await rank(acme)).toEqual([]);
   });
