@@ -6,7 +6,7 @@ interface Row {
   order_id: string | null;
   iccid: string;
   bundle: string;
-  status: 'pending' | 'in use' | 'expired' | 'cancelled';
+  status: 'in use' | 'expired';
   activated_at: Date;
   expires_at: Date | null;
   quota: number | null;
@@ -17,8 +17,8 @@ interface Row {
 
 /**
  * Orders in use in the month while their SIMs belonged to the organisation, each with its cycles that ended in
- * the month: their usage, and the part beyond their quota. If an order left with its SIM, what happened later
- * is not included. Supplementary orders count towards the quota of the basic order's cycles.
+ * the month: their usage, and the part beyond their quota. Their status is that at the end of the month, or when
+ * the order left with its SIM. Supplementary orders count towards the quota of the basic order's cycles.
  */
 export const bundles: Source<Row> = {
   columns: [
@@ -36,7 +36,7 @@ export const bundles: Source<Row> = {
   rows: ({ orgId, from, until }) => ({
     text: `with own as (select sim_id, since, until from sim_owners where org_id = $1 and since < $3 and until > $2)
        select distinct on (s.iccid, o.activated_at, o.id) o.sales_order_id as order_id, s.iccid, b.name as bundle,
-         case when coalesce(o.org_id, o.former_org_id) = $1 then o.status else 'in use' end as status, o.activated_at,
+         case when o.expires_at <= least(own.until, $3) then 'expired' else 'in use' end as status, o.activated_at,
          case when coalesce(o.org_id, o.former_org_id) = $1 then o.expires_at end as expires_at,
          b.quota_bytes as quota, c.cycles, c.used, c.over
        from own join bundle_orders o on o.sim_id = own.sim_id join bundles b on b.id = o.bundle_id
@@ -54,7 +54,7 @@ export const bundles: Source<Row> = {
              where n.sim_id = o.sim_id and nb.type <> 'prepaid supplementary' and n.activated_at > o.activated_at
                and n.activated_at < u.cycle_ends_at)) as c
        where o.activated_at < least(own.until, $3) and coalesce(o.expires_at, 'infinity') > greatest(own.since, $2)
-       order by s.iccid, o.activated_at, o.id`,
+       order by s.iccid, o.activated_at, o.id, own.until desc`,
     values: [orgId, from, until],
   }),
   cells: ({ order_id, iccid, bundle, status, activated_at, expires_at, ...row }, { language, time }) => [
