@@ -27,8 +27,8 @@ export const heatmapQueryShape = {
 };
 
 /**
- * Bytes in the period; SIMs with usage on an average day, rounded; sessions, each counted on every day on which it had usage.
- * All figures are exact, not estimated.
+ * Bytes in the period; SIMs with usage on an average day, rounded, but at least one if there are any; sessions, each counted on
+ * every day on which it had usage. All figures are exact, not estimated.
  */
 const figuresSchema = z.object({
   usage: bytesSchema,
