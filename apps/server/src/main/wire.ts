@@ -29,7 +29,7 @@ import { listSchedulesWithTarget, scheduleModule } from '../modules/schedule/ind
 import { handOverViews, simModule } from '../modules/sim/index.ts';
 import { smsModule } from '../modules/sms/index.ts';
 import { taskModule, type WorkParts } from '../modules/task/index.ts';
-import { networkUsage, recordUsageHandover, usageModule } from '../modules/usage/index.ts';
+import { networkUsage, recordUsageHandover, turnCyclesOf, usageModule } from '../modules/usage/index.ts';
 import { webhookModule } from '../modules/webhook/index.ts';
 import type { AccessControl } from '../platform/access/index.ts';
 import type { Clock } from '../platform/clock/index.ts';
@@ -92,6 +92,7 @@ export const wire = (options: WiringOptions) => {
     onTransfer: [moveOrders, leavePools, recordUsageHandover, resetRefusals, removeFromLists],
     findPoolSims,
     findLastSeen: findOwnSights,
+    turnCyclesOf,
   });
   const bundle = bundleModule({
     ...dependencies,

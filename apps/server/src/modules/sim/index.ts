@@ -9,7 +9,12 @@ import {
   updateInfoOperation,
 } from './info/info.operations.ts';
 import { networkJobs } from './networks/networks.jobs.ts';
-import { dataOffOperation, resumeOperation, slowDownOperation } from './operations/hold.operations.ts';
+import {
+  dataOffOperation,
+  type HoldOptions,
+  resumeOperation,
+  slowDownOperation,
+} from './operations/hold.operations.ts';
 import { resetOperation, suspendOperation, terminateOperation } from './operations/lifecycle.operations.ts';
 import { operationRoutes } from './operations/operations.routes.ts';
 import { undoOperation } from './operations/undo.operation.ts';
@@ -115,7 +120,8 @@ export { storeUpload, uploadTemplate } from './uploads/uploads.service.ts';
 export interface SimOptions
   extends Omit<SimRoutesOptions, 'pool'>,
     OrderingOptions,
-    TransferOperationOptions {
+    TransferOperationOptions,
+    HoldOptions {
   pool: pg.Pool;
   adminOrganisation: AdminOrganisation;
 }
@@ -135,8 +141,8 @@ export const simModule = (options: SimOptions) => {
     operations: [
       suspendOperation,
       resumeOperation,
-      dataOffOperation,
-      slowDownOperation,
+      dataOffOperation(options),
+      slowDownOperation(options),
       terminateOperation,
       resetOperation,
       deviceNameOperation,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { inTransaction } from '../../platform/db/index.ts';
-import { findDueCycles } from './live-usage.queries.ts';
+import { inTransaction, type Sql } from '../../platform/db/index.ts';
+import { type CycleRule, findDueCycles, findDueCyclesOf } from './live-usage.queries.ts';
 import { addLiveUsage } from './live-usage.service.ts';
 import { cycleOf, spanOf } from './usage.rules.ts';
 
@@ -21,14 +21,22 @@ export const turnDueCycles = async (options: {
   for (let total = 0; ; ) {
     const turned = await inTransaction(pool, async (tx) => {
       const rows = await findDueCycles(tx, { now, limit: chunk });
-      const cycles = rows.map(({ simId, resetCycle, activatedAt }) => {
-        const span = spanOf(cycleOf({ bundle: resetCycle && { resetCycle }, activatedAt }, now));
-        return { simId, ...span, used: 0, limit: null };
-      });
-      await addLiveUsage(tx, cycles, now);
+      await turn(tx, rows, now);
       return rows.length;
     });
     total += turned;
     if (turned < chunk || signal?.aborted) return total;
   }
+};
+
+/** Turns the cycles of these SIMs that are over, for what depends on the running one before anything is counted in it. */
+export const turnCyclesOf = async (tx: Sql, simIds: readonly number[], now: Date): Promise<void> =>
+  turn(tx, await findDueCyclesOf(tx, { simIds, now }), now);
+
+const turn = async (tx: Sql, rules: readonly CycleRule[], now: Date): Promise<void> => {
+  const cycles = rules.map(({ simId, resetCycle, activatedAt }) => {
+    const span = spanOf(cycleOf({ bundle: resetCycle && { resetCycle }, activatedAt }, now));
+    return { simId, ...span, used: 0, limit: null };
+  });
+  await addLiveUsage(tx, cycles, now);
 };

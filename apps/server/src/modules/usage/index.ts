@@ -20,6 +20,7 @@ export {
   skippingDuplicates,
 } from './cdrs.queries.ts';
 export { networkUsage } from './cycle-networks.views.ts';
+export { turnCyclesOf } from './cycle-turns.service.ts';
 export { subtractLateUsage } from './handover.queries.ts';
 export { recordUsageHandover } from './handover.service.ts';
 export {

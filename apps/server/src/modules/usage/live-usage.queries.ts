@@ -47,15 +47,24 @@ export const findCycleRules = async (tx: Sql, simIds: readonly number[]): Promis
     )
   ).rows;
 
+const selectDueCycles = `select ${ruleColumns} from sim_live_keys k join sims s on s.id = k.sim_id ${ruleTables}
+  where k.cycle_ends_at <= $1 and (o.expires_at is null or o.expires_at > $1)`;
+
 /** SIMs whose cycle has ended, oldest first; if the order has ended too, its end decides about the cycles. */
 export const findDueCycles = async (
   tx: Sql,
   { now, limit }: { now: Date; limit: number },
 ): Promise<CycleRule[]> =>
+  (await tx.query<CycleRule>(`${selectDueCycles} order by k.cycle_ends_at limit $2`, [now, limit])).rows;
+
+/** Those of the given SIMs. */
+export const findDueCyclesOf = async (
+  tx: Sql,
+  { simIds, now }: { simIds: readonly number[]; now: Date },
+): Promise<CycleRule[]> =>
   (
     await tx.query<CycleRule>(
-      `select ${ruleColumns} from sim_live_keys k join sims s on s.id = k.sim_id ${ruleTables}
-  where k.cycle_ends_at <= $1 and (o.expires_at is null or o.expires_at > $1) order by k.cycle_ends_at limit $2`,
-      [now, limit],
+      `${selectDueCycles} and k.sim_id = any($2::bigint[]) and s.id = any($2::bigint[])`,
+      [now, int8Column(simIds, (simId) => simId)],
     )
   ).rows;

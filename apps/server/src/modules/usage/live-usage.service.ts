@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Sql } from '../../platform/db/index.ts';
 import { emitMany } from '../../platform/outbox/index.ts';
 import { addToCycles, findClosedCycles, writeCounters } from '../bundle/index.ts';
 import { recordSimEvents, simEvent } from '../sim/index.ts';
@@ -19,7 +19,7 @@ import { type CycleUsage, elapsedSpans } from './usage.rules.ts';
  * @returns the counters as they were when they were locked; they stay locked until the transaction ends
  */
 export const addLiveUsage = async (
-  tx: pg.PoolClient,
+  tx: Sql,
   usage: readonly CycleUsage[],
   now: Date,
 ): Promise<readonly LiveUsage[]> => {
@@ -59,10 +59,7 @@ export const addLiveUsage = async (
 };
 
 /** Cycles of bundles that ended without anything being counted in them, as while the server was down. */
-const elapsedCycles = async (
-  tx: pg.PoolClient,
-  allocations: readonly UsageAllocation[],
-): Promise<CycleUsage[]> => {
+const elapsedCycles = async (tx: Sql, allocations: readonly UsageAllocation[]): Promise<CycleUsage[]> => {
   const gaps = allocations.flatMap((allocation) =>
     gapsOf(allocation).map((gap) => ({ ...gap, simId: allocation.live.simId })),
   );
@@ -81,7 +78,7 @@ const elapsedCycles = async (
 
 /** Sets the counters of running cycles, with the same consequences (limits, facts) as if the usage had been counted. */
 export const restateLiveUsage = async (
-  tx: pg.PoolClient,
+  tx: Sql,
   used: ReadonlyMap<number, number>,
   now: Date,
 ): Promise<void> => {
@@ -100,11 +97,7 @@ const isSame = (live: LiveUsage, before: LiveUsage | undefined): boolean =>
   live.threshold === before.threshold &&
   live.dataState === before.dataState;
 
-const emitFacts = async (
-  tx: pg.PoolClient,
-  allocations: readonly UsageAllocation[],
-  now: Date,
-): Promise<void> => {
+const emitFacts = async (tx: Sql, allocations: readonly UsageAllocation[], now: Date): Promise<void> => {
   const at = now.toISOString();
   const crossings = allocations.flatMap(({ live, crossed }) =>
     crossed === null

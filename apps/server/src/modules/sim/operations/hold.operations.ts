@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
-import { defineOperation, type OperationWork } from '../../task/index.ts';
+import { defineOperation, type Operation, type OperationWork } from '../../task/index.ts';
 import { recordSimEvents, type SimEventContent, simEvent } from '../events/sim-events.queries.ts';
 import { simItems } from '../ordering/sim-items.ts';
 import { dataOffRule, resumeRule, type SimFacts, slowDownRule } from '../ordering/sim-operation.rules.ts';
@@ -10,6 +10,11 @@ import { eventCauseOf, lockAllowedSims, simsPerChunk } from '../ordering/work.se
 import { type DataHold, simDataHeld, splitIntoFacts } from '../sim.events.ts';
 import { changeLifecycle } from '../sim.service.ts';
 import { findHeldAt, holdData, releaseData } from './hold.queries.ts';
+
+export interface HoldOptions {
+  /** Turns the cycles of these SIMs that are over: the counter of an idle SIM may still show an earlier one. */
+  turnCyclesOf: (tx: Sql, simIds: readonly number[], now: Date) => Promise<void>;
+}
 
 /** Records the events of the SIMs, and the fact on which AAA updates the network. */
 const recordHold = async (
@@ -29,34 +34,40 @@ const recordHold = async (
   await emitMany(tx, simDataHeld, facts);
 };
 
-export const dataOffOperation = defineOperation({
-  type: dataOffRule.type,
-  items: simItems,
-  parameters: z.object({}),
-  chunk: simsPerChunk,
-  apply: async (tx, work) => {
-    const { allowed, refusals } = await lockAllowedSims(tx, dataOffRule, work);
-    const sims = [...allowed.values()].map(({ sim }) => sim);
-    await holdData(tx, { simIds: sims.map(({ id }) => id), now: work.now, rateKbps: null });
-    await recordHold(tx, { sims, hold: 'off', event: simEvent('data-off', {}) }, work);
-    return refusals;
-  },
-});
+export const dataOffOperation = ({ turnCyclesOf }: HoldOptions): Operation =>
+  defineOperation({
+    type: dataOffRule.type,
+    items: simItems,
+    parameters: z.object({}),
+    chunk: simsPerChunk,
+    apply: async (tx, work) => {
+      const { allowed, refusals } = await lockAllowedSims(tx, dataOffRule, work);
+      const sims = [...allowed.values()].map(({ sim }) => sim);
+      const simIds = sims.map(({ id }) => id);
+      await turnCyclesOf(tx, simIds, work.now);
+      await holdData(tx, { simIds, now: work.now, rateKbps: null });
+      await recordHold(tx, { sims, hold: 'off', event: simEvent('data-off', {}) }, work);
+      return refusals;
+    },
+  });
 
-export const slowDownOperation = defineOperation({
-  type: slowDownRule.type,
-  items: simItems,
-  parameters: z.object({ rate_kbps: z.number().int().positive() }),
-  chunk: simsPerChunk,
-  apply: async (tx, work) => {
-    const { allowed, refusals } = await lockAllowedSims(tx, slowDownRule, work);
-    const { rate_kbps } = work.parameters;
-    const sims = [...allowed.values()].map(({ sim }) => sim);
-    await holdData(tx, { simIds: sims.map(({ id }) => id), now: work.now, rateKbps: rate_kbps });
-    await recordHold(tx, { sims, hold: 'slow', event: simEvent('data-slowed', { rate_kbps }) }, work);
-    return refusals;
-  },
-});
+export const slowDownOperation = ({ turnCyclesOf }: HoldOptions): Operation =>
+  defineOperation({
+    type: slowDownRule.type,
+    items: simItems,
+    parameters: z.object({ rate_kbps: z.number().int().positive() }),
+    chunk: simsPerChunk,
+    apply: async (tx, work) => {
+      const { allowed, refusals } = await lockAllowedSims(tx, slowDownRule, work);
+      const { rate_kbps } = work.parameters;
+      const sims = [...allowed.values()].map(({ sim }) => sim);
+      const simIds = sims.map(({ id }) => id);
+      await turnCyclesOf(tx, simIds, work.now);
+      await holdData(tx, { simIds, now: work.now, rateKbps: rate_kbps });
+      await recordHold(tx, { sims, hold: 'slow', event: simEvent('data-slowed', { rate_kbps }) }, work);
+      return refusals;
+    },
+  });
 
 /** Makes paused SIMs active, and ends an operation's stop or slow-down of data. */
 export const resumeOperation = defineOperation({
