@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/db/index.ts';
 
-/** Records that the gateways of all open sessions have confirmed this rate limit. */
+/** Records the rate limit that the gateways of all open sessions have confirmed, or that these may have different ones. */
 export const confirmRate = async (sql: Sql, simId: number, rateKbps: number | null): Promise<void> => {
   await sql.query('update sim_live set network_rate_kbps = $2 where sim_id = $1', [simId, rateKbps]);
 };

@@ -7,6 +7,7 @@ import { emitMany } from '../../../platform/outbox/index.ts';
 import type { Vault } from '../../../platform/secrets/index.ts';
 import { type NewSimEvent, recordSimEvents, simEvent } from '../../sim/index.ts';
 import { factsByOrganisation, requestsGivenUp } from '../aaa.events.ts';
+import { mixedRates } from '../aaa.rules.ts';
 import { closeLostSession } from '../sessions/close-sessions.service.ts';
 import type { ControlOrder } from './control.job.ts';
 import { confirmRate } from './control.queries.ts';
@@ -121,15 +122,24 @@ const eventOf = (
 const reasonOf = (enforcement: Enforcement, order: ControlOrder): SimEventReason =>
   enforcement.action === 'disconnect' ? enforcement.reason : order.reason;
 
-/** Stores a SIM's rate if all of its open sessions have the same one. */
+/**
+ * Stores a SIM's rate if all of its open sessions have the same one. If only some of them have the new one, or may
+ * have it because a reply was lost, they may differ: whatever rate applies next is requested again.
+ */
 const confirmRates = async (sql: Sql, executed: readonly ExecutedEnforcement[]): Promise<void> => {
   const rates = executed.flatMap(({ session: { simId }, enforcement, outcome }) =>
-    enforcement.action === 'rate' ? [{ simId, rateKbps: enforcement.rateKbps, outcome }] : [],
+    enforcement.action === 'rate' && outcome.errorCause !== errorCause.sessionContextNotFound
+      ? [{ simId, rateKbps: enforcement.rateKbps, outcome }]
+      : [],
   );
   const [one] = rates;
-  if (!one || rates.some(({ outcome }) => outcome.result !== 'ack')) return;
-  await confirmRate(sql, one.simId, one.rateKbps);
+  if (!one || rates.every(({ outcome }) => !mayHaveApplied(outcome))) return;
+  const isConfirmed = rates.every(({ outcome }) => outcome.result === 'ack');
+  await confirmRate(sql, one.simId, isConfirmed ? one.rateKbps : mixedRates);
 };
+
+const mayHaveApplied = ({ result, failure }: ControlOutcome): boolean =>
+  result === 'ack' || (result === 'timeout' && failure === undefined);
 
 /**
  * Called after the last attempt: records an event of the SIM for each session with something still due, in the
