@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../../platform/db/index.ts';
 import { signedInAs, type TestApp, type TestClient, testApp } from '../../../testing/app.ts';
-import { bundleOf, testBundles } from '../../../testing/bundles.ts';
+import { bundleOf, type TestSim, testBundles } from '../../../testing/bundles.ts';
 import { runJobs } from '../../../testing/jobs.ts';
 import { startWork } from '../../task/index.ts';
 import { simItems } from '../ordering/sim-items.ts';
@@ -24,36 +24,66 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A rule's operation on an idle SIM, at a time when the last counted cycle of its bundle is over. */
-const holdIdle = async (bundle: 'day' | 'hours', type: 'sim-data-off' | 'sim-slow-down', at: string) => {
-  test.clock.set('2026-11-21T12:00:00Z');
+const orderedAt = '2026-11-21T12:00:00Z';
+const withBundle = async (bundle: 'day' | 'hours'): Promise<TestSim> => {
+  test.clock.set(orderedAt);
   const sim = await bundles.sim('active');
   await bundles.order([sim], bundle, test.clock.now());
-  test.clock.set(at);
+  return sim;
+};
+
+/** A rule's operation; the rate only for slowing down. */
+const operate = async (sim: TestSim, type: 'sim-data-off' | 'sim-slow-down', rateKbps = 128) => {
   await inTransaction(test.database.pool, (tx) =>
     startWork(tx, {
       ...{ orgId: bundles.orgId, userId: admin.userId, type, remark: null, at: test.clock.now() },
-      parameters: type === 'sim-slow-down' ? { rate_kbps: 128 } : {},
+      parameters: type === 'sim-slow-down' ? { rate_kbps: rateKbps } : {},
       actor: { kind: 'system', id: null, name: 'Rule', address: null, traceId: null, action: undefined },
       ...{ kind: simItems, busy: 'CB-01-0011', access: null },
       items: [{ ref: sim.id, label: sim.iccid }],
     }),
   );
   await runJobs(test.database, test.wiring.jobs);
-  const { rows } = await test.database.pool.query('select held_until from sim_live where sim_id = $1', [
-    sim.id,
-  ]);
-  return rows[0].held_until.toISOString();
 };
+const heldOf = async ({ id }: TestSim) =>
+  (await test.database.pool.query('select held_until, held_kbps from sim_live where sim_id = $1', [id]))
+    .rows[0];
 
 describe('data that a rule turns off or slows down', () => {
   it.each([
-    ['day', 'sim-data-off', '2026-11-21T16:00:00Z', '2026-11-22T16:00:00.000Z'],
-    ['day', 'sim-slow-down', '2026-11-23T04:00:00Z', '2026-11-23T16:00:00.000Z'],
-    ['day', 'sim-data-off', '2026-11-21T15:59:59Z', '2026-11-21T16:00:00.000Z'],
-    ['hours', 'sim-data-off', '2026-11-23T04:00:00Z', '2026-11-23T12:00:00.000Z'],
+    ['day', 'sim-data-off', '2026-11-21T15:59:59Z', '2026-11-21T16:00:00Z'],
+    ['day', 'sim-data-off', '2026-11-21T16:00:00Z', '2026-11-22T16:00:00Z'],
+    ['day', 'sim-slow-down', '2026-11-23T04:00:00Z', '2026-11-23T16:00:00Z'],
+    ['hours', 'sim-data-off', '2026-11-23T04:00:00Z', '2026-11-23T12:00:00Z'],
   ] as const)(
-    'stays so until the cycle ends in which it happened, counted or not (%s, %s at %s)',
-    async (bundle, type, at, until) => expect(await holdIdle(bundle, type, at)).toBe(until),
+    'stays so until the end of the cycle that runs then, even if nothing is counted in it yet (%s, %s at %s)',
+    async (bundle, type, at, until) => {
+      const sim = await withBundle(bundle);
+      test.clock.set(at);
+      await operate(sim, type);
+      expect(await heldOf(sim)).toMatchObject({ held_until: new Date(until) });
+    },
   );
+
+  it('stays off when another rule slows it down, until the cycle ends', async () => {
+    const sim = await withBundle('day');
+    await operate(sim, 'sim-data-off');
+    await operate(sim, 'sim-slow-down');
+    expect(await heldOf(sim)).toMatchObject({ held_kbps: null });
+    expect((await bundles.events(sim)).filter((event) => event.includes('data-'))).toEqual([
+      '11-21 data-off',
+    ]);
+    test.clock.set('2026-11-21T16:00:00Z');
+    await operate(sim, 'sim-slow-down');
+    expect(await heldOf(sim)).toMatchObject({ held_kbps: 128 });
+  });
+
+  it('gets the rate of the last rule that slows it down, and is turned off by one that does that', async () => {
+    const sim = await withBundle('day');
+    await operate(sim, 'sim-slow-down', 128);
+    await operate(sim, 'sim-slow-down', 256);
+    expect(await heldOf(sim)).toMatchObject({ held_kbps: 256 });
+    await operate(sim, 'sim-data-off');
+    expect(await heldOf(sim)).toMatchObject({ held_kbps: null });
+  });
 });

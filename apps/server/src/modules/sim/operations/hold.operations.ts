@@ -60,10 +60,10 @@ export const slowDownOperation = ({ turnCyclesOf }: HoldOptions): Operation =>
     apply: async (tx, work) => {
       const { allowed, refusals } = await lockAllowedSims(tx, slowDownRule, work);
       const { rate_kbps } = work.parameters;
-      const sims = [...allowed.values()].map(({ sim }) => sim);
-      const simIds = sims.map(({ id }) => id);
+      const simIds = [...allowed.values()].map(({ sim }) => sim.id);
       await turnCyclesOf(tx, simIds, work.now);
-      await holdData(tx, { simIds, now: work.now, rateKbps: rate_kbps });
+      const slowed = await holdData(tx, { simIds, now: work.now, rateKbps: rate_kbps });
+      const sims = [...allowed.values()].flatMap(({ sim }) => (slowed.has(sim.id) ? [sim] : []));
       await recordHold(tx, { sims, hold: 'slow', event: simEvent('data-slowed', { rate_kbps }) }, work);
       return refusals;
     },

@@ -16,19 +16,23 @@ export const findHeldAt =
 const monthEndOf = (now: Date): Date => dashboardDays.startOfMonth(addMonths(dashboardDays.monthOf(now), 1));
 
 /**
- * Stops (without a rate) or slows the data of SIMs until their cycles end. Intake, which caches SIMs, reads
- * them again.
+ * Stops (without a rate) or slows the data of SIMs until their cycles end. Data that is stopped already stays so. Intake,
+ * which caches SIMs, reads them again.
+ * @returns the SIMs that it applies to
  */
 export const holdData = async (
   tx: Sql,
   { simIds, now, rateKbps }: { simIds: readonly number[]; now: Date; rateKbps: number | null },
-): Promise<void> => {
-  await tx.query(
+): Promise<Set<number>> => {
+  const { rows } = await tx.query<{ sim_id: number }>(
     `update sim_live set held_kbps = $3, lifecycle_changes = lifecycle_changes + 1,
        held_until = case when cycle_ends_at > $2 then cycle_ends_at else $4 end
-     where sim_id in (select sim_id from sim_live where sim_id = any($1::bigint[]) order by sim_id for update)`,
+     where sim_id in (select sim_id from sim_live where sim_id = any($1::bigint[]) order by sim_id for update)
+       and ($3::integer is null or held_until is null or held_until <= $2 or held_kbps is not null)
+     returning sim_id`,
     [simIds, now, rateKbps, monthEndOf(now)],
   );
+  return new Set(rows.map(({ sim_id }) => sim_id));
 };
 
 export const releaseData = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
