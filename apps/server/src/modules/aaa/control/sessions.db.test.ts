@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { radiusInventory } from '../../../testing/radius.ts';
-import { findDueAfter } from './sessions.views.ts';
+import { findDue, findDueAfter } from './sessions.views.ts';
 
 let database: Database;
 
@@ -28,3 +28,34 @@ it('the sweep covers all SIMs with a session, page by page', async () => {
   }
   expect(found).toEqual([ids[0], ids[2]]);
 });
+
+it.each([
+  [228001, [{ action: 'disconnect', reason: 'outside-coverage' }]],
+  [262002, []],
+  [null, []],
+])(
+  'a session in network %s is judged by that network, not by the one that the SIM was in before',
+  async (plmn, due) => {
+    const { pool } = database;
+    const { ids } = await radiusInventory(database, 1);
+    await pool.query(
+      `insert into networks (plmn, mcc, mnc, operator, country)
+     values (262002, '262', '02', 'Vodafone', 'DE'), (228001, '228', '01', 'Swisscom', 'CH') on conflict (plmn) do nothing`,
+    );
+    const bundle = await pool.query<{ id: number }>(
+      `insert into bundles (code, name, sku, type, overage_policy, out_of_coverage_policy, reset_cycle, coverage_countries)
+     values ($1, 'Germany', 'DE', 'postpaid flow', 'billing', 'shut down', 'month', '{DE}') returning id`,
+      [`DE-${plmn}`],
+    );
+    await pool.query('update sims set bundle_id = $2 where id = any($1)', [ids, bundle.rows[0]?.id]);
+    await pool.query('update sim_live set plmn = 228001 where sim_id = any($1)', [ids]);
+    await pool.query(
+      `insert into radius_sessions (sim_id, session_key, org_id, client_id, nas, gateway_address, acct_session_id,
+       started_at, updated_at, up_bytes, down_bytes, plmn)
+     select sim_id, 1, org_id, 1, 'pgw-1', '127.0.0.1', 'S', now(), now(), 0, 0, $2 from sim_live where sim_id = any($1)`,
+      [ids, plmn],
+    );
+    const found = await findDue(pool, ids, new Date('2026-11-21T12:00:00Z'));
+    expect(found.map(({ enforcement }) => enforcement)).toEqual(due);
+  },
+);

@@ -22,7 +22,7 @@ export interface ControlledSession {
 }
 
 interface SessionWithSim extends ControlledSession, ControlledSim {
-  /** Country of the session's network, else of the last one; null if unknown. */
+  /** Country of the session's network; null if unknown, even if the SIM was seen elsewhere before. */
   country: string | null;
 }
 
@@ -67,7 +67,7 @@ const selectSessionsWithSim = `
     b.type as "bundleType", b.out_of_coverage_policy as "outOfCoveragePolicy",
     b.coverage_countries as "coverageCountries", n.country
   ${sessionTables} join sim_live l on l.sim_id = r.sim_id
-    left join bundles b on b.id = s.bundle_id left join networks n on n.plmn = coalesce(r.plmn, l.plmn)`;
+    left join bundles b on b.id = s.bundle_id left join networks n on n.plmn = r.plmn`;
 
 const dueOf = (found: readonly SessionWithSim[], now: Date): DueEnforcement[] =>
   found.flatMap((row) => {
