@@ -95,25 +95,31 @@ describe('network access', () => {
     ).toBeUndefined();
   });
 
-  it('with a rate limit makes the same limit due for sessions that are already open', async () => {
-    const sims = await radiusInventory(database, 1);
-    const packet = { imsi: sims.imsi(0), session: `S${sims.orgId}`, at: clock.now(), ip: '10.64.3.9' };
-    await sendAccounting(server.acct, 'start', packet);
-    const due = async () =>
-      (await findDue(database.pool, sims.ids, clock.now())).map(({ enforcement }) => enforcement);
-    expect(await due()).toEqual([]);
-    await set(
-      sims,
-      `sim_live set data_state = 1, rate_kbps = 128, cycle_ends_at = '2026-12-01' where sim_id`,
-    );
-    await requestAccess({ imsi: sims.imsi(0) });
-    const rate = () =>
-      database.pool
-        .query('select network_rate_kbps as rate from sim_live where sim_id = $1', [sims.ids[0]])
-        .then(({ rows }) => rows[0].rate);
-    await expect.poll(rate).toBe(mixedRates);
-    expect(await due()).toEqual([{ action: 'rate', rateKbps: 128 }]);
-  });
+  it.each([
+    ['reporting', 1],
+    ['silent', 2],
+  ])(
+    'with a rate limit makes the same limit due for sessions that are already open (%s)',
+    async (_, connection) => {
+      const sims = await radiusInventory(database, 1);
+      const packet = { imsi: sims.imsi(0), session: `S${sims.orgId}`, at: clock.now(), ip: '10.64.3.9' };
+      await sendAccounting(server.acct, 'start', packet);
+      const due = async () =>
+        (await findDue(database.pool, sims.ids, clock.now())).map(({ enforcement }) => enforcement);
+      expect(await due()).toEqual([]);
+      await set(
+        sims,
+        `sim_live set data_state = 1, rate_kbps = 128, cycle_ends_at = '2026-12-01', connection = ${connection} where sim_id`,
+      );
+      await requestAccess({ imsi: sims.imsi(0) });
+      const rate = () =>
+        database.pool
+          .query('select network_rate_kbps as rate from sim_live where sim_id = $1', [sims.ids[0]])
+          .then(({ rows }) => rows[0].rate);
+      await expect.poll(rate).toBe(mixedRates);
+      expect(await due()).toEqual([{ action: 'rate', rateKbps: 128 }]);
+    },
+  );
 
   it.each([
     [`sims set lifecycle = 10 where id`, 'SIM not activated'],

@@ -55,8 +55,8 @@ export const findCoverage = async (
 const { online, connected } = connectionNumbers;
 
 /**
- * Marks SIMs authorised without an open session as connected, with the granted rate. Online SIMs stay online; if
- * their open sessions have another rate, the network's rate for the SIM becomes "different rates".
+ * Marks SIMs authorised without an open session as connected, with the granted rate. Online SIMs stay online. If a SIM
+ * has open sessions, also silent ones, with another rate, the network's rate for the SIM becomes "different rates".
  * @returns the SIMs that were not connected before
  */
 export const markAuthorised = async (
@@ -74,7 +74,8 @@ export const markAuthorised = async (
        order by l.sim_id for update of l),
      marked as (
        update sim_live l set
-         network_rate_kbps = case when l.connection = ${online} then ${mixedRates} else g.rate_kbps end,
+         network_rate_kbps = case when exists (select from radius_sessions r
+             where r.sim_id = l.sim_id and r.stopped_at is null) then ${mixedRates} else g.rate_kbps end,
          connection = case when g.is_new then ${connected} else l.connection end,
          connection_since = case when g.is_new then $3 else l.connection_since end,
          last_seen_at = case when g.is_new then greatest(l.last_seen_at, $3) else l.last_seen_at end
