@@ -3,7 +3,7 @@
  * without one.
  */
 export const basicOrderIn = (cycle: string): string => `
-  select o.activated_at, o.bundle_id from bundle_orders o join bundles b on b.id = o.bundle_id
+  select o.activated_at, o.expires_at, o.bundle_id from bundle_orders o join bundles b on b.id = o.bundle_id
   where o.sim_id = ${cycle}.sim_id and b.type <> 'prepaid supplementary' and o.activated_at < ${cycle}.cycle_ends_at
     and coalesce(o.expires_at, 'infinity') > ${cycle}.cycle_started_at
   order by o.activated_at <= ${cycle}.cycle_started_at desc,

@@ -84,9 +84,13 @@ const withBundles = async (sql: Sql, cycles: readonly CycleColumns[]): Promise<C
 
 const ownedSql = (at: string): string => ownedAt({ orgId: '$2', at });
 
-/** Cycles of SIMs with the basic order in use in them; cycles without one are not charged. */
+/**
+ * Cycles of SIMs with the basic order in use in them; cycles without one are not charged. The running cycle ends with
+ * its order, if that is before the end by the calendar.
+ */
 const readCycles = (cycles: string): string => `
-  select c.*, o.activated_at, o.bundle_id, s.ownership > 0 as moved, l.pooled,
+  select c.sim_id, c.cycle_started_at, least(c.cycle_ends_at, o.expires_at) as cycle_ends_at, c.used_bytes, c.limit_bytes,
+    o.activated_at, o.bundle_id, s.ownership > 0 as moved, l.pooled,
     ${ownedSql('greatest(c.cycle_started_at, o.activated_at)')} as owns_begin, ${ownedSql('c.cycle_ends_at')} as owns_end,
     case when l.pooled or b.out_of_coverage_policy = 'billing' then (
       select max(f.cycle_ends_at) from usage_cycles f

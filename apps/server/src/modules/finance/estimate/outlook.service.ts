@@ -1,6 +1,6 @@
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
-import { type Cycle, cycleAfter } from '../../bundle/index.ts';
+import { type Cycle, cycleAfter, cycleAt, orderEnd } from '../../bundle/index.ts';
 import {
   type BilledPoolCycle,
   forecastOf,
@@ -36,7 +36,14 @@ import {
   usageWithoutCountry,
   withMoreUsage,
 } from './outlook.rules.ts';
-import { listDailyParts, listRunning, type RunningSim } from './outlook.views.ts';
+import {
+  listDailyParts,
+  listRunning,
+  listWaiting,
+  type OrderPeriod,
+  type RunningSim,
+  type WaitingOrder,
+} from './outlook.views.ts';
 
 /** The rest of a section's month. */
 export interface Outlook {
@@ -87,8 +94,8 @@ const paceOf = (sim: RunningSim, now: Date): Pace => ({
   seconds: secondsFrom(sim.cycle_started_at, now) + BigInt(sim.former_seconds),
 });
 
-const endOf = (sim: RunningSim, endsAt: Date): Date =>
-  sim.expires_at && sim.expires_at < endsAt ? sim.expires_at : endsAt;
+const endOf = ({ expires_at: end }: Pick<OrderPeriod, 'expires_at'>, endsAt: Date): Date =>
+  end && end < endsAt ? end : endsAt;
 
 const addRunningCycle = (
   outlook: Outlook,
@@ -96,7 +103,7 @@ const addRunningCycle = (
 ): void => {
   const { version, cycle, sim, isPooled } = input;
   const pace = paceOf(sim, outlook.now);
-  const remaining = secondsFrom(outlook.now, endOf(sim, cycle.endsAt));
+  const remaining = secondsFrom(outlook.now, cycle.endsAt);
   const before = usageCharges(version, cycle);
   for (const scenario of scenarios) {
     const more = expectedMore(pace, remaining, outlook.spread[scenario]);
@@ -125,6 +132,7 @@ const addLines = (
 
 interface ComingCycle {
   sim: RunningSim;
+  order: OrderPeriod;
   cycle: Cycle;
 }
 
@@ -135,7 +143,7 @@ const addComingCycles = async (
   { running, poolMembers }: { running: readonly RunningSim[]; poolMembers: ReadonlySet<number> },
 ): Promise<void> => {
   const { section } = outlook;
-  const coming = running.flatMap((sim) => comingCyclesOf(sim, section.month.until));
+  const coming = await listComing(sql, running, section.month.until);
   if (coming.length === 0) return;
   const days = coming.map(({ cycle }) => dashboardDays.dayOf(cycle.startedAt));
   const versions = await findVersions(sql, { ...section, days });
@@ -143,42 +151,76 @@ const addComingCycles = async (
     sql,
     [...versions.values()].map(({ id }) => id),
   );
-  for (const { sim, cycle } of coming) {
+  for (const { sim, order, cycle } of coming) {
     const version = versions.get(dashboardDays.dayOf(cycle.startedAt));
     if (!version) continue;
     const pace = paceOf(sim, outlook.now);
+    const prices = pricesOf(version.id, order.bundle_id);
+    const begins = cycle.startedAt.getTime() === order.activated_at.getTime();
     const facts = {
-      bundle: sim,
-      prices: pricesOf(version.id, sim.bundle_id),
-      limitBytes: sim.quota_bytes === null ? null : BigInt(sim.quota_bytes),
-      activations: [],
+      bundle: order,
+      prices,
+      limitBytes: order.quota_bytes === null ? null : BigInt(order.quota_bytes),
+      activations: begins ? [{ ...order, prices }] : [],
     };
-    const prepaid = isPrepaid(sim.type) ? new Set([sim.code]) : noPrepaid;
+    const prepaid = isPrepaid(order.type) ? new Set([order.code]) : noPrepaid;
+    const isPooled = order === sim && poolMembers.has(sim.sim_id);
+    const length = secondsFrom(cycle.startedAt, cycle.endsAt);
     for (const scenario of scenarios) {
-      const length = secondsFrom(cycle.startedAt, endOf(sim, cycle.endsAt));
-      const usage = usageWithoutCountry(
-        expectedMore(pace, length, outlook.spread[scenario]),
-        poolMembers.has(sim.sim_id),
-      );
-      const owned = { ...cycle, activatedAt: sim.activated_at, ownsBegin: true, ownsEnd: true };
+      const usage = usageWithoutCountry(expectedMore(pace, length, outlook.spread[scenario]), isPooled);
+      const owned = { ...cycle, activatedAt: order.activated_at, ownsBegin: true, ownsEnd: true };
       const lines = monthCharges(version, { ...owned, facts: { ...facts, ...usage } }, section.month);
       addLines(outlook, { scenario, version, lines, prepaid });
     }
   }
 };
 
-const comingCyclesOf = (sim: RunningSim, until: Date): ComingCycle[] => {
-  const { reset_cycle: resetCycle, activated_at: activatedAt } = sim;
-  const last = endOf(sim, until);
-  const result: ComingCycle[] = [];
-  for (
-    let cycle = { startedAt: sim.cycle_started_at, endsAt: sim.cycle_ends_at };
-    cycle.endsAt < last;
-    result.push({ sim, cycle })
-  ) {
-    cycle = cycleAfter({ resetCycle, activatedAt, cycle });
+/** Cycles that begin before an instant, of the orders in use and of those that follow them. */
+const listComing = async (sql: Sql, running: readonly RunningSim[], until: Date): Promise<ComingCycle[]> => {
+  const ending = running.filter((sim) => endOf(sim, until) < until);
+  const waiting = new Map<number, WaitingOrder[]>();
+  if (ending.length > 0) {
+    const simIds = ending.map(({ sim_id: id }) => id);
+    for (const order of await listWaiting(sql, simIds))
+      waiting.set(order.sim_id, [...(waiting.get(order.sim_id) ?? []), order]);
   }
-  return result;
+  return running.flatMap((sim) => {
+    const coming = cyclesOf(sim, { from: sim.cycle_ends_at, until });
+    const later = followingOrders(sim, waiting.get(sim.sim_id) ?? []).map((order) => ({
+      order,
+      cycles: cyclesOf(order, { from: order.activated_at, until }),
+    }));
+    return [{ order: sim, cycles: coming }, ...later].flatMap(({ order, cycles }) =>
+      cycles.map((cycle) => ({ sim, order, cycle })),
+    );
+  });
+};
+
+/** Each begins when the one before it ends. */
+const followingOrders = (sim: RunningSim, waiting: readonly WaitingOrder[]): OrderPeriod[] => {
+  const orders: OrderPeriod[] = [];
+  let begin = sim.expires_at;
+  for (const order of waiting) {
+    if (!begin) break;
+    const end = orderEnd(begin, order.duration_days);
+    orders.push({ ...order, activated_at: begin, expires_at: end });
+    begin = end;
+  }
+  return orders;
+};
+
+/** The cycles of an order that begin within a time; its last one ends with it. */
+const cyclesOf = (order: OrderPeriod, { from, until }: { from: Date; until: Date }): Cycle[] => {
+  const { reset_cycle: resetCycle, activated_at: activatedAt } = order;
+  const last = endOf(order, until);
+  const cycles: Cycle[] = [];
+  for (
+    let cycle = cycleAt({ resetCycle, activatedAt, at: from });
+    cycle.startedAt < last;
+    cycle = cycleAfter({ resetCycle, activatedAt, cycle })
+  )
+    cycles.push({ ...cycle, endsAt: endOf(order, cycle.endsAt) });
+  return cycles;
 };
 
 /** Adds the expected charges of shared pools to the end of the month. */

@@ -6,16 +6,24 @@ import { type BundleFacts, moParts, mtParts } from '../charges/cycles.views.ts';
 /** Number of past whole days from which future usage is projected. */
 const daysBehind = 28;
 
-export interface RunningSim extends BundleFacts {
-  sim_id: number;
-  cycle_started_at: Date;
-  cycle_ends_at: Date;
-  activated_at: Date;
-  /** When the last of its orders ends; null for never. */
-  expires_at: Date | null;
+interface OrderedBundle extends BundleFacts {
   bundle_id: number;
   reset_cycle: ResetCycle;
   quota_bytes: number | null;
+}
+
+/** An order for a bundle, from its activation to its end; null for no end. */
+export interface OrderPeriod extends OrderedBundle {
+  activated_at: Date;
+  expires_at: Date | null;
+}
+
+/** A SIM with its order in use. */
+export interface RunningSim extends OrderPeriod {
+  sim_id: number;
+  cycle_started_at: Date;
+  /** By the calendar: the order may end before. */
+  cycle_ends_at: Date;
   used_bytes: number;
   /** Usage and duration of its recently ended cycles. */
   former_bytes: number;
@@ -24,6 +32,9 @@ export interface RunningSim extends BundleFacts {
   pooled: boolean;
 }
 
+const bundleColumns = `b.id as bundle_id, b.reset_cycle, b.quota_bytes, b.code, b.name, b.type, b.overage_policy,
+  b.out_of_coverage_policy, b.coverage_countries, b.threshold_bytes, b.stop_after_bytes`;
+
 /** An organisation's SIMs with running cycles, with their bundles and recent usage. */
 export const listRunning = async (
   sql: Sql,
@@ -31,13 +42,12 @@ export const listRunning = async (
 ): Promise<RunningSim[]> =>
   (
     await sql.query<RunningSim>(
-      `select s.id as sim_id, l.cycle_started_at, l.cycle_ends_at, l.used_bytes, l.pooled, s.expires_at, o.activated_at,
-         s.bundle_id, b.reset_cycle, b.quota_bytes, b.code, b.name, b.type, b.overage_policy, b.out_of_coverage_policy,
-         b.coverage_countries, b.threshold_bytes, b.stop_after_bytes,
+      `select s.id as sim_id, l.cycle_started_at, l.cycle_ends_at, l.used_bytes, l.pooled, o.activated_at, o.expires_at,
+         ${bundleColumns},
          coalesce(f.bytes, 0) as former_bytes, coalesce(f.seconds, 0) as former_seconds
        from sims s join sim_live l on l.sim_id = s.id join bundles b on b.id = s.bundle_id
        cross join lateral (
-         select activated_at from bundle_orders
+         select activated_at, expires_at from bundle_orders
          where sim_id = s.id and bundle_id = s.bundle_id and status = 'in use' order by id limit 1) as o
        left join lateral (
          select sum(c.used_bytes)::int8 as bytes,
@@ -47,6 +57,24 @@ export const listRunning = async (
            and c.cycle_started_at > $3::timestamptz - interval '70 days') as f on true
        where s.id = any($1::bigint[]) and s.org_id = $2 and l.cycle_started_at <= $3 and l.cycle_ends_at > $3`,
       [simIds, orgId, now],
+    )
+  ).rows;
+
+/** An order that begins when the one before it ends. */
+export interface WaitingOrder extends OrderedBundle {
+  sim_id: number;
+  duration_days: number | null;
+}
+
+/** Orders that wait behind the one in use, in the order in which they begin. */
+export const listWaiting = async (sql: Sql, simIds: readonly number[]): Promise<WaitingOrder[]> =>
+  (
+    await sql.query<WaitingOrder>(
+      `select o.sim_id, b.duration_days, ${bundleColumns}
+       from bundle_orders o join bundles b on b.id = o.bundle_id
+       where o.sim_id = any($1::bigint[]) and o.status = 'pending' and b.type <> 'prepaid supplementary'
+       order by o.sim_id, o.ordered_at, o.id`,
+      [simIds],
     )
   ).rows;
 
