@@ -7,7 +7,7 @@ import { cdrModule, listSimDays } from '../modules/cdr/index.ts';
 import { dashboardModule } from '../modules/dashboard/index.ts';
 import { developerModule } from '../modules/developer/index.ts';
 import { diagnoseModule } from '../modules/diagnose/index.ts';
-import { financeModule } from '../modules/finance/index.ts';
+import { financeModule, hasUnbilledCharges } from '../modules/finance/index.ts';
 import { heatmapModule } from '../modules/heatmap/index.ts';
 import { identityModule, type PasswordCost } from '../modules/identity/index.ts';
 import { lockTarget, notifyModule } from '../modules/notify/index.ts';
@@ -65,7 +65,7 @@ type Module = ModuleParts & WorkParts;
 /** Assembles the modules: the only place where they meet. Opens and queries nothing. */
 export const wire = (options: WiringOptions) => {
   const dependencies = { ...options, db: typed(options.pool) };
-  const org = orgModule(dependencies);
+  const org = orgModule({ ...dependencies, hasUnbilledCharges });
   const identity = identityModule({
     ...dependencies,
     memberships: org.memberships,
@@ -166,6 +166,7 @@ export const wire = (options: WiringOptions) => {
     notify,
     task,
     findOverdue,
+    hasUnbilledCharges,
     countForPools: addToPools,
     pooledUsage,
   };

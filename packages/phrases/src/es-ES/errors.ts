@@ -87,7 +87,7 @@ export const errors: ErrorPhrases = {
   firstLevelNameProtected:
     'Permiso insuficiente para cambiar el nombre de un cliente de primer nivel. Contacte con soporte.',
   organisationNotDeletable:
-    'No se ha podido eliminar el cliente: no se cumplen las condiciones. No debe tener SIM, pedidos ni suborganizaciones.',
+    'No se ha podido eliminar el cliente: no se cumplen las condiciones. No debe tener SIM, pedidos, suborganizaciones ni cargos pendientes de facturar.',
   settlementNameFixed: 'No se puede cambiar el nombre de un cliente de facturación.',
   organisationPermissionDenied: 'Permisos insuficientes',
   organisationNameTaken: 'El nombre ya existe.',

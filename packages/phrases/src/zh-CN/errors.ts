@@ -80,7 +80,7 @@ export const errors: ErrorPhrases = {
   personElsewhere: '此人还属于其他组织：密码只能由本人重置。',
   invitationsTooMany: '发送的邀请过多，请稍后再发送。',
   firstLevelNameProtected: '没有权限编辑一级客户名称，请联系支持人员。',
-  organisationNotDeletable: '客户删除失败：不满足条件。该客户不得有 SIM 卡、订单和下级组织。',
+  organisationNotDeletable: '客户删除失败：不满足条件。该客户不得有 SIM 卡、订单、下级组织和尚未出账的费用。',
   settlementNameFixed: '结算客户的名称不可编辑。',
   organisationPermissionDenied: '权限不足',
   organisationNameTaken: '名称已存在。',

@@ -80,7 +80,7 @@ export const errors: ErrorPhrases = {
   personElsewhere: '此人還屬於其他組織：密碼只能由本人重設。',
   invitationsTooMany: '傳送的邀請過多，請稍後再傳送。',
   firstLevelNameProtected: '沒有權限編輯一級客戶名稱，請聯絡支援人員。',
-  organisationNotDeletable: '客戶刪除失敗：不符合條件。該客戶不得有 SIM 卡、訂單和下級組織。',
+  organisationNotDeletable: '客戶刪除失敗：不符合條件。該客戶不得有 SIM 卡、訂單、下級組織和尚未出帳的費用。',
   settlementNameFixed: '結算客戶的名稱不可編輯。',
   organisationPermissionDenied: '權限不足',
   organisationNameTaken: '名稱已存在。',

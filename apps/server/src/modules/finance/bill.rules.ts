@@ -54,6 +54,9 @@ export const billingWork = (now: Date): { month: string; shouldPublish: boolean 
   };
 };
 
+/** Number of months before the due one for which a tariff may still arrive. */
+export const awaitedMonths = 3;
+
 /** Whether the day has come on which the bills of a month are published. */
 export const isPublishable = (month: string, now: Date): boolean => {
   const work = billingWork(now);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { addMonths, dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
-import { billingWork } from './bill.rules.ts';
+import { awaitedMonths, billingWork } from './bill.rules.ts';
 import { checkInBackground, checkJob } from './check/request-check.service.ts';
 import { listCustomersAwaitingTariff, listDueCustomers } from './customers.views.ts';
 import { draftMonth } from './drafts/draft.service.ts';
@@ -41,9 +41,6 @@ const offersJob = defineJob({
   timeoutMs: 3_600_000,
   cron: '50 * * * *',
 });
-
-/** Number of months before the due one for which a tariff may still arrive. */
-const awaitedMonths = 3;
 
 /**
  * Does the work of the day: drafts of the previous month, once a day, and from the 3rd on its bills, those that

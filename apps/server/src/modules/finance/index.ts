@@ -15,6 +15,7 @@ export { setPayee } from './publication/payee.service.ts';
 export { payBill, publishMonth, topUpDeposit } from './publication/publication.service.ts';
 export { reissueBill } from './publication/reissue.service.ts';
 export { setTerms } from './publication/terms.service.ts';
+export { hasUnbilledCharges } from './publication/unbilled.service.ts';
 
 export const financeModule = (options: FinanceOptions & FinanceRouteOptions) =>
   ({ routes: financeRoutes(options), jobs: financeJobs(options) }) satisfies ModuleParts;

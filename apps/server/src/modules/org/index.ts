@@ -1,6 +1,5 @@
-import type pg from 'pg';
-import type { Clock } from '../../platform/clock/index.ts';
 import { createAdmission } from './admission/admission.service.ts';
+import type { RemovalOptions } from './enterprise/enterprise-removal.service.ts';
 import { createOrg } from './operator/org.service.ts';
 import { orgRoutes } from './org.routes.ts';
 
@@ -36,8 +35,8 @@ export { countryCodes, unknownCountries } from './tree/countries.rules.ts';
 export { insertMembership } from './tree/org.queries.ts';
 export type { ChargedQuota } from './tree/sms-quota.rules.ts';
 
-export const orgModule = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => ({
-  routes: orgRoutes({ pool, clock }),
-  ...createAdmission({ pool }),
-  ...createOrg({ pool }),
+export const orgModule = (options: RemovalOptions) => ({
+  routes: orgRoutes(options),
+  ...createAdmission(options),
+  ...createOrg(options),
 });

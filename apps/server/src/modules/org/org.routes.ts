@@ -1,12 +1,10 @@
 import { endpoints } from '@simcube/contract';
-import type pg from 'pg';
-import type { Clock } from '../../platform/clock/index.ts';
 import { typed } from '../../platform/db/index.ts';
 import { page, type Route, route } from '../../platform/http/index.ts';
 import { pageQueryOf, readPage } from '../../platform/lists/index.ts';
 import { createEnterprises, type OrgCaller } from './enterprise/enterprise.service.ts';
 import { createEnterpriseEdits } from './enterprise/enterprise-edit.service.ts';
-import { createEnterpriseRemoval } from './enterprise/enterprise-removal.service.ts';
+import { createEnterpriseRemoval, type RemovalOptions } from './enterprise/enterprise-removal.service.ts';
 import { myOrganisations } from './tree/org.views.ts';
 
 const callerOf = (call: {
@@ -18,7 +16,7 @@ const callerOf = (call: {
   return { userId, sessionBeganAt, org: call.org, address: call.address };
 };
 
-export const orgRoutes = (deps: { pool: pg.Pool; clock: Clock }): Route[] => {
+export const orgRoutes = (deps: RemovalOptions): Route[] => {
   const db = typed(deps.pool);
   const enterprises = createEnterprises(deps);
   const edits = createEnterpriseEdits(deps);

@@ -11,6 +11,7 @@ import {
   insertTestPerson,
   type TestOrganisation,
 } from '../../../testing/organisations.ts';
+import { hasUnbilledCharges } from '../../finance/index.ts';
 import { orgModule, requirePermission } from '../index.ts';
 
 let database: Database;
@@ -20,7 +21,11 @@ let person: SessionPrincipal;
 
 beforeAll(async () => {
   database = await testDatabase();
-  module = orgModule({ pool: database.pool, clock: new FixedClock('2026-11-21T12:00:00Z') });
+  module = orgModule({
+    pool: database.pool,
+    clock: new FixedClock('2026-11-21T12:00:00Z'),
+    hasUnbilledCharges,
+  });
 });
 
 afterAll(() => database.close());

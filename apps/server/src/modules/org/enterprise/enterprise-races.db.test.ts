@@ -15,6 +15,7 @@ import {
   insertTestPerson,
   type TestOrganisation,
 } from '../../../testing/organisations.ts';
+import { hasUnbilledCharges } from '../../finance/index.ts';
 import { importSims } from '../../sim/index.ts';
 import { takeMembershipSlot, takeSeat } from '../memberships/seats.service.ts';
 import { createEnterprises } from './enterprise.service.ts';
@@ -35,7 +36,7 @@ type Caller = Awaited<ReturnType<typeof callerIn>>;
 
 beforeAll(async () => {
   database = await testDatabase({ max: 16 });
-  const deps = { pool: database.pool, clock };
+  const deps = { pool: database.pool, clock, hasUnbilledCharges };
   enterprises = createEnterprises(deps);
   removal = createEnterpriseRemoval(deps);
   edits = createEnterpriseEdits(deps);

@@ -12,7 +12,16 @@ import { ownQuota, type TreeOrganisation } from './enterprise.views.ts';
 
 const foreignKeyViolation = '23503';
 
-export const createEnterpriseRemoval = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => ({
+/** What finance knows: an organisation with charges that are not billed yet can't be deleted. */
+type HasUnbilledCharges = (sql: Sql, query: { orgId: number; now: Date }) => Promise<boolean>;
+
+export interface RemovalOptions {
+  pool: pg.Pool;
+  clock: Clock;
+  hasUnbilledCharges: HasUnbilledCharges;
+}
+
+export const createEnterpriseRemoval = ({ pool, clock, hasUnbilledCharges }: RemovalOptions) => ({
   /**
    * Deletes an organisation below the caller's: never the current one, and none outside that subtree.
    * @throws Failure CB-07-0029, CB-07-0132, CB-07-0134
@@ -23,7 +32,7 @@ export const createEnterpriseRemoval = ({ pool, clock }: { pool: pg.Pool; clock:
       const { organisation, reach } = await getVisibleOrganisation(tx, caller, code);
       if (reach === 'current') fail('CB-07-0132');
       if (reach === 'member') fail('CB-07-0134');
-      await removeOrganisation(tx, { organisation, actor, at: clock.now() });
+      await removeOrganisation(tx, { organisation, actor, at: clock.now(), hasUnbilledCharges });
     });
   },
 });
@@ -31,18 +40,20 @@ export const createEnterpriseRemoval = ({ pool, clock }: { pool: pg.Pool; clock:
 /**
  * Deletes it with its memberships and invitations; its people and its audit trail remain. Foreign keys detect,
  * under the lock of its row, whatever must not exist, so that nothing can be added concurrently.
- * @throws Failure CB-07-0132 while it has SIMs, bundle orders, sub-organisations or running tasks
+ * @throws Failure CB-07-0132 while it has SIMs, bundle orders, sub-organisations, running tasks or unbilled charges
  */
 export const removeOrganisation = async (
   tx: Sql,
-  { organisation, actor, at }: { organisation: TreeOrganisation; actor: Actor; at: Date },
+  removal: { organisation: TreeOrganisation; actor: Actor; at: Date; hasUnbilledCharges: HasUnbilledCharges },
 ): Promise<void> => {
+  const { organisation, actor, at, hasUnbilledCharges } = removal;
   const { id, code, name, country, parent } = organisation;
   // First wait for current writers of this organisation: they hold their memberships, and lock the organisation
   // next.
   const members = await lockMembers(tx, id);
   if (!(await lockForRemoval(tx, id))) fail('CB-07-0029');
   if (await hasProcessingTasks(tx, id)) fail('CB-07-0132');
+  if (await hasUnbilledCharges(tx, { orgId: id, now: at })) fail('CB-07-0132');
   try {
     await deleteOrganisation(tx, id);
   } catch (error) {

@@ -1,7 +1,5 @@
 import { limits } from '@simcube/contract';
 import { organisationNameSchema } from '@simcube/contract/org';
-import type pg from 'pg';
-import type { Clock } from '../../../platform/clock/index.ts';
 import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { changedFields, operatorActor, recordAudit } from '../../audit/index.ts';
@@ -15,14 +13,14 @@ import {
   type TreeOrganisation,
 } from '../enterprise/enterprise.views.ts';
 import { writeChanges } from '../enterprise/enterprise-edit.service.ts';
-import { removeOrganisation } from '../enterprise/enterprise-removal.service.ts';
+import { type RemovalOptions, removeOrganisation } from '../enterprise/enterprise-removal.service.ts';
 import { countSeats, lockOrganisation } from '../memberships/seats.queries.ts';
 import { listMemberNames, type OrganisationRow } from '../tree/org.queries.ts';
 import { problemsOf } from '../tree/org.rules.ts';
 import { createOrg, type NewOrganisation, OrganisationRefused } from './org.service.ts';
 
 /** Operations at the command line: on any organisation, and audited like all others. */
-export const createOrgOperation = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => {
+export const createOrgOperation = ({ pool, clock, hasUnbilledCharges }: RemovalOptions) => {
   const { createOrganisation } = createOrg({ pool });
 
   /** The organisation, locked until the transaction ends. */
@@ -125,7 +123,8 @@ export const createOrgOperation = ({ pool, clock }: { pool: pg.Pool; clock: Cloc
     remove: (code: string): Promise<void> =>
       inRepeatableTransaction(pool, async (tx) => {
         const organisation = await getInTree(tx, code);
-        await removeOrganisation(tx, { organisation, actor: operatorActor(), at: clock.now() });
+        const removal = { organisation, actor: operatorActor(), at: clock.now(), hasUnbilledCharges };
+        await removeOrganisation(tx, removal);
       }),
   };
 };

@@ -6,6 +6,7 @@ import { FixedClock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { makeSim } from '../../../testing/inventory.ts';
+import { hasUnbilledCharges } from '../../finance/index.ts';
 import { orgCommands } from './org.cli.ts';
 
 let database: Database;
@@ -25,6 +26,7 @@ const orgs = async (...args: string[]): Promise<string> => {
   orgCommands(program, async () => ({
     pool: database.pool,
     clock: new FixedClock('2026-05-01T08:00:00Z'),
+    hasUnbilledCharges,
     close: async () => undefined,
   }));
   for (const command of program.commands.flatMap((area) => area.commands)) {

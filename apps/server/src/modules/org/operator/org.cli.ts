@@ -1,13 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type pg from 'pg';
 import { using } from '../../../platform/cli/index.ts';
-import type { Clock } from '../../../platform/clock/index.ts';
+import type { RemovalOptions } from '../enterprise/enterprise-removal.service.ts';
 import { listOrganisations } from '../tree/org.views.ts';
 import { createOrgOperation, limitsOf } from './org-operator.service.ts';
 
-export interface OrgsContext {
-  pool: pg.Pool;
-  clock: Clock;
+export interface OrgsContext extends RemovalOptions {
   close: () => Promise<void>;
 }
 

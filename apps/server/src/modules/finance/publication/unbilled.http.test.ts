@@ -1,0 +1,72 @@
+import { endpoints } from '@simcube/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ensurePartitions, inTransaction } from '../../../platform/db/index.ts';
+import { makeOrganisation, signedInAs, type TestApp, testApp } from '../../../testing/app.ts';
+import { applyPrices, makePricedBundles, makeSimWithBundles } from '../../../testing/prices.ts';
+import { moveOrders } from '../../bundle/index.ts';
+import { lockLive, moveSims } from '../../sim/transfer/transfer.queries.ts';
+import { recordUsageHandover } from '../../usage/index.ts';
+import { runDueBilling } from '../finance.jobs.ts';
+
+let test: TestApp;
+let priced: { id: number; code: string; tenantId: string };
+let free: { id: number; code: string; tenantId: string };
+const pool = () => test.database.pool;
+
+beforeAll(async () => {
+  test = await testApp();
+  test.clock.set('2026-11-01T02:00:00Z');
+  await ensurePartitions(pool(), new Date('2026-08-01T00:00:00Z'), new Date('2026-12-31T00:00:00Z'));
+  await makeOrganisation(test, { code: 'operator' });
+  priced = await makeOrganisation(test, { code: 'priced', parentCode: 'operator' });
+  free = await makeOrganisation(test, { code: 'free', parentCode: 'operator' });
+  await makePricedBundles(pool());
+  await applyPrices(test, { organisations: [priced.code] });
+  // The server's first call is slow.
+  await signedInAs(test, 'admin', priced);
+});
+afterAll(() => test.close());
+
+/** An organisation below the customer whose SIM was charged, and is then transferred to the customer. */
+const makeFormerOwner = async (code: string, customer: { id: number; code: string }) => {
+  const branch = await makeOrganisation(test, { code, parentCode: customer.code });
+  const sim = await makeSimWithBundles(test, { orgId: branch.id, now: test.clock.now() });
+  test.clock.set(new Date(test.clock.now().getTime() + 3_600_000).toISOString());
+  const transferred = { simIds: [sim.id], from: branch.id, to: customer.id, at: test.clock.now() };
+  await inTransaction(pool(), async (tx) => {
+    await lockLive(tx, transferred.simIds);
+    await moveSims(tx, transferred, []);
+    await recordUsageHandover(tx, transferred);
+    await moveOrders(tx, { simIds: transferred.simIds, orgId: customer.id });
+  });
+  return branch;
+};
+
+const remove = async (customer: { id: number; code: string; tenantId: string }, orgCode: string) => {
+  const admin = await signedInAs(test, 'admin', customer);
+  return (await admin.call(endpoints.org.deleteEnterprise, { params: { orgCode } })).body.status.code;
+};
+
+it('an organisation can be deleted only once its last charges are billed', async () => {
+  const branch = await makeFormerOwner('branch', priced);
+  expect(await remove(priced, branch.code)).toBe('CB-07-0132');
+  test.clock.set('2026-12-01T02:00:00Z');
+  await runDueBilling({ pool: pool(), clock: test.clock });
+  expect(await remove(priced, branch.code)).toBe('CB-07-0132');
+  test.clock.set('2026-12-02T16:30:00Z');
+  await runDueBilling({ pool: pool(), clock: test.clock });
+  expect(await remove(priced, branch.code)).toBe('CB-00-0000');
+  const { rows } = await pool().query<{ kind: string; amount: number }>(
+    `select n.kind, sum(n.amount_minor)::int8 as amount from bill_lines n where n.org_id = $1 group by 1 order by 1`,
+    [branch.id],
+  );
+  expect(rows).toEqual([
+    { kind: 'activation', amount: 100 },
+    { kind: 'cycle', amount: 499 },
+  ]);
+});
+
+it('an organisation without a tariff can be deleted once it has no SIMs', async () => {
+  const branch = await makeFormerOwner('free-branch', free);
+  expect(await remove(free, branch.code)).toBe('CB-00-0000');
+});
