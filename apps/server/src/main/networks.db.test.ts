@@ -9,17 +9,18 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const costCount = async () => (await database.pool.query('select sim_id from sim_costs')).rowCount;
+const outdatedCosts = async () =>
+  (await database.pool.query('select sim_id from sim_costs where used_bytes > stands_to_bytes')).rowCount;
 
-it('costs are discarded for recomputation only when a network’s country has changed', async () => {
+it('costs are marked for recomputation only when a network’s country has changed', async () => {
   const { pool } = database;
   await updateNetworks(pool);
   await pool.query('insert into sim_costs (sim_id, org_id, extra_bytes, used_bytes) values (1, 1, 0, 0)');
   await updateNetworks(pool);
-  expect(await costCount()).toBe(1);
+  expect(await outdatedCosts()).toBe(0);
   await pool.query(`update networks set country = 'PR' where mcc = '310' and mnc = '260'`);
   await updateNetworks(pool);
-  expect(await costCount()).toBe(0);
+  expect(await outdatedCosts()).toBe(1);
   const { rows } = await pool.query(`select country from networks where mcc = '310' and mnc = '260'`);
   expect(rows).toEqual([{ country: 'US' }]);
 });

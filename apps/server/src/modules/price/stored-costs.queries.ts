@@ -52,7 +52,7 @@ export interface ChangedCost {
   /** Milliseconds. */
   cycle_started_ms: number;
   currency: string;
-  /** 0 at the beginning of a cycle. */
+  /** 0 at the beginning of a cycle, and in another currency. */
   former_micros: number;
   cost_micros: number;
 }
@@ -70,9 +70,9 @@ export const writeCosts = async (tx: Sql, costs: readonly StoredCost[]): Promise
   const { rows } = await tx.query<ChangedCost>(
     `with former as (
        select l.sim_id, case when c.org_id = l.org_id and c.cycle_started_at = l.cycle_started_at
-         then greatest(l.cost_micros, 0) else 0 end as micros
-       from sim_live l left join sim_costs c on c.sim_id = l.sim_id
-       where l.sim_id in (select sim_id from jsonb_to_recordset($1) as w (sim_id bigint))),
+         and c.currency = w.currency then greatest(l.cost_micros, 0) else 0 end as micros
+       from jsonb_to_recordset($1) as w (sim_id bigint, currency text) join sim_live l on l.sim_id = w.sim_id
+       left join sim_costs c on c.sim_id = l.sim_id),
      written as (
        update sim_live l set cost_micros = w.cost_micros
        from jsonb_to_recordset($1) as w (sim_id bigint, org_id bigint, cycle_started_at timestamptz, cost_micros bigint,
@@ -119,8 +119,11 @@ export const lockPrices = async (tx: Sql): Promise<void> => {
   await tx.query('lock table sim_costs in row exclusive mode');
 };
 
-/** After a change of prices, marks every stored cost to be computed again. */
+/**
+ * After a change of prices, marks every stored cost to be computed again. The former amounts remain: a threshold that one
+ * had already reached is not reached again.
+ */
 export const invalidateCosts = async (tx: Sql): Promise<void> => {
   await tx.query('lock table sim_costs in exclusive mode');
-  await tx.query('delete from sim_costs');
+  await tx.query('update sim_costs set stands_to_bytes = -1 where stands_to_bytes is distinct from -1');
 };
