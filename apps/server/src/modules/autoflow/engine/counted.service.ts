@@ -42,11 +42,14 @@ interface Candidate {
   rule: CountedRule;
   simId: number;
   span: CountedSpan;
+  /** Time of the earliest new event in the period; milliseconds. */
+  since: number;
 }
 
 /**
- * Fires rules of one kind for SIMs with new events: in each period with one of them, if an event completed the count.
- * Late events count in their own period; events from before the rule was armed don't trigger it.
+ * Fires rules of one kind for SIMs with new events: in each period with one of them, if it or a later event completed the
+ * count. Late events count in their own period; events from before the rule was armed, or from before the SIM came into
+ * its scope, don't trigger it.
  */
 export const evaluateCounts = async (
   tx: Sql,
@@ -54,7 +57,7 @@ export const evaluateCounts = async (
     orgId: number;
     kind: CountedKind;
     rules: readonly CountedRule[];
-    /** Times of new events; milliseconds. */
+    /** Times of new events, milliseconds; of sessions, a time in each hour in which one may have begun. */
     seen: readonly { simId: number; at: number }[];
     now: Date;
   },
@@ -73,8 +76,10 @@ export const evaluateCounts = async (
     if (!sim) continue;
     for (const rule of rules) {
       const span = countedSpan(rule.trigger, at, countedCycle(cycleAt, simId, at));
-      if (span && span.endsAt > rule.since && covers(rule, sim, lists))
-        candidates.set(`${rule.id} ${simId} ${span.name}`, { rule, simId, span });
+      if (!span || span.endsAt <= rule.since || !covers(rule, sim, lists)) continue;
+      const key = `${rule.id} ${simId} ${span.name}`;
+      const since = kind === 'sessions' ? span.startsAt : Math.min(at, candidates.get(key)?.since ?? at);
+      candidates.set(key, { rule, simId, span, since });
     }
   }
   const unique = [...candidates.values()];
@@ -86,9 +91,9 @@ export const evaluateCounts = async (
       nth: countOf(rule.trigger),
     })),
   });
-  const matches = unique.flatMap(({ rule, simId, span }, index): RuleMatch[] => {
+  const matches = unique.flatMap(({ rule, simId, span, since }, index): RuleMatch[] => {
     const at = times[index] ?? null;
-    if (at === null || !isActiveAt(rule, at)) return [];
+    if (at === null || at < since || !isActiveAt(rule, at)) return [];
     const measured = countedMeasure(rule.trigger, span);
     return [{ ruleId: rule.id, simId, key: span.name, at, endsAt: span.endsAt, measured }];
   });

@@ -117,6 +117,24 @@ describe('a rule on messages', () => {
     expect(await keys()).toEqual([]);
   });
 
+  it('does not fire for a SIM whose count was reached before it got the tag of the rule', async () => {
+    const trigger: Trigger = { kind: 'sms-mo', period: 'day', count: 2 };
+    const onTag = { trigger, scope: { kind: 'tags' as const, tags: ['meter'] }, armedAt };
+    await makeRule(database.pool, { orgId: sims.orgId }, onTag);
+    await message(ago(60));
+    await message(ago(40));
+    await database.pool.query(`update sims set tags = '{meter}' where id = $1`, [simId()]);
+    await message(ago(20));
+    expect(await keys()).toEqual([]);
+  });
+
+  it('fires for a later message that a late one makes the last of its count', async () => {
+    await rule({ kind: 'sms-mo', period: 'day', count: 2 });
+    await message(ago(20));
+    await message(ago(40));
+    expect(await keys()).toEqual(['2028-03-01']);
+  });
+
   it('does not count what a SIM sent for another organisation', async () => {
     const former = await insertTestOrganisation(database.pool);
     await rule({ kind: 'sms-mo', period: 'day', count: 2 });
