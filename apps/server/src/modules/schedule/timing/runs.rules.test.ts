@@ -59,6 +59,18 @@ describe('a weekly schedule', () => {
     expect(first(time, '2026-10-21T00:00Z', 2)).toEqual(['2026-10-26T00:45', '2026-11-02T00:45']);
   });
 
+  it('runs in Nuuk on the next day if the clocks skip the rest of its own, also after its last day', () => {
+    const time = weekly('America/Nuuk', [{ day: 6, time: '23:30' }], '2027-03-27');
+    expect(first(time, '2027-03-20T12:00Z', 3)).toEqual(['2027-03-21T01:30', '2027-03-28T01:00']);
+    expect(first(daily('America/Nuuk', '00:00'), '2027-03-27T12:00Z', 2)).toEqual([
+      '2027-03-28T01:00',
+      '2027-03-29T01:00',
+    ]);
+    expect(first(once('America/Nuuk', '2027-03-27T23:59'), '2027-03-01T00:00Z', 2)).toEqual([
+      '2027-03-28T01:00',
+    ]);
+  });
+
   it('runs once if the clocks skip both of its times', () => {
     const times = [
       { day: 7, time: '02:10' },

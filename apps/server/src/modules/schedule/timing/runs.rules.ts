@@ -1,8 +1,7 @@
 import { limits } from '@simcube/contract';
 import type { ScheduleWhen } from '@simcube/contract/schedule';
-import { Cron } from 'croner';
 import { addDays, daysFrom } from '../../../platform/clock/business-day.ts';
-import { wallClock, weekHourOf } from './zone.rules.ts';
+import { instantsIn, wallClock, weekHourOf } from './zone.rules.ts';
 
 /** When a schedule runs, in local times of a zone. */
 export interface Timing {
@@ -10,7 +9,6 @@ export interface Timing {
   timeZone: string;
 }
 
-const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 /** API calls accept no instant from here on (`instantSchema`). */
 const endOfTime = new Date('3000-01-01T00:00Z');
@@ -20,46 +18,31 @@ const endOfTime = new Date('3000-01-01T00:00Z');
  * show; one that occurs twice runs the first time.
  */
 export function* runsAfter({ when, timeZone }: Timing, after: Date): Generator<Date, void> {
-  const wall = wallClock(timeZone);
-  // Two days of margin before the first possible run, wherever the zone's midnight is.
-  const earliest =
-    Date.parse(`${(when.mode === 'once' ? when.at : when.from).slice(0, 10)}T00:00Z`) - 2 * dayMs;
-  const from = new Date(Math.max(after.getTime(), earliest));
-  const times = patternsOf(when).map((pattern) => {
-    const cron = new Cron(pattern, { timezone: timeZone });
-    return { cron, next: cron.nextRun(from) };
-  });
-  for (;;) {
-    const next = times.reduce<Date | null>((first, time) => earlier(first, time.next), null);
-    if (!next || next >= endOfTime) return;
-    for (const time of times) {
-      if (time.next?.getTime() === next.getTime()) time.next = time.cron.nextRun(next);
+  const instantOf = instantsIn(timeZone);
+  let last = after;
+  for (const locals of when.mode === 'once' ? [[when.at]] : localTimes(when, wallClock(timeZone)(after))) {
+    const instants = locals.map(instantOf).toSorted((a, b) => a.getTime() - b.getTime());
+    for (const at of instants) {
+      if (at >= endOfTime) return;
+      // Times that the clocks skip run together.
+      if (at <= last) continue;
+      last = at;
+      yield at;
     }
-    const day = wall(next).slice(0, 10);
-    if (hasEnded(when, day)) return;
-    if (when.mode === 'once' || day >= when.from) yield next;
-    if (when.mode === 'once') return;
   }
 }
 
-const earlier = (a: Date | null, b: Date | null): Date | null => (a && (!b || a <= b) ? a : b);
-
-/** Whether nothing runs on that day or later; a pattern for one day has no year, so it would recur every year. */
-const hasEnded = (when: ScheduleWhen, day: string): boolean =>
-  when.mode === 'once' ? day > addDays(when.at.slice(0, 10), 1) : when.until !== null && day > when.until;
-
-/** Cron patterns of five fields: one for a single time, or one per time of the week. */
-const patternsOf = (when: ScheduleWhen): string[] => {
-  if (when.mode === 'once') {
-    const [month, day] = [when.at.slice(5, 7), when.at.slice(8, 10)];
-    return [`${fieldsOf(when.at.slice(11))} ${Number(day)} ${Number(month)} *`];
+/** The times of each day of a weekly schedule, from the day before a local time: its last one may run on the next day. */
+function* localTimes(
+  { times, from, until }: Extract<ScheduleWhen, { mode: 'weekly' }>,
+  local: string,
+): Generator<string[], void> {
+  const before = addDays(local.slice(0, 10), -1);
+  for (let day = from > before ? from : before; until === null || day <= until; day = addDays(day, 1)) {
+    const weekday = weekHourOf(day).day + 1;
+    yield times.flatMap((one) => (one.day === weekday ? [`${day}T${one.time}`] : []));
   }
-  const days = new Map<string, number[]>();
-  for (const { day, time } of when.times) days.set(time, [...(days.get(time) ?? []), day]);
-  return [...days].map(([time, ofWeek]) => `${fieldsOf(time)} * * ${ofWeek.join(',')}`);
-};
-
-const fieldsOf = (time: string): string => `${Number(time.slice(3, 5))} ${Number(time.slice(0, 2))}`;
+}
 
 /** The next run after an instant; null if there is none. */
 export const nextRun = (timing: Timing, after: Date): Date | null =>

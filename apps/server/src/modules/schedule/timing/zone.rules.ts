@@ -20,6 +20,27 @@ export const wallClock = (timeZone: string): ((at: Date) => string) => {
   };
 };
 
+/**
+ * The instant of a local time in a zone. One that the clocks skip is the next one they show, even if that is on the next
+ * day; of one that occurs twice it is the first.
+ */
+export const instantsIn = (timeZone: string): ((local: string) => Date) => {
+  const wall = wallClock(timeZone);
+  return (local) => {
+    const asUtc = Date.parse(`${local}Z`);
+    const withOffsetAt = (ms: number): number => asUtc - (Date.parse(`${wall(new Date(ms))}Z`) - ms);
+    const [one, other] = [withOffsetAt(asUtc - dayMs), withOffsetAt(asUtc + dayMs)];
+    let [low, high] = [Math.min(one, other), Math.max(one, other)];
+    for (const ms of [low, high]) if (wall(new Date(ms)) === local) return new Date(ms);
+    while (high - low > minuteMs) {
+      const middle = low + Math.floor((high - low) / 2 / minuteMs) * minuteMs;
+      if (wall(new Date(middle)) < local) low = middle;
+      else high = middle;
+    }
+    return new Date(high);
+  };
+};
+
 /** Day of the week (0 is Monday) and hour of a local time. */
 export const weekHourOf = (wall: string): { day: number; hour: number } => ({
   day: (new Date(`${wall.slice(0, 10)}T00:00Z`).getUTCDay() + 6) % 7,
