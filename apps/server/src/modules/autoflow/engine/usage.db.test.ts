@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { FixedClock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import { firingsOf, makeRule, type TestRule } from '../../../testing/autoflow-rules.ts';
+import { importRecords } from '../../../testing/cdrs.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { runJobs } from '../../../testing/jobs.ts';
 import { radiusInventory, type TestSims } from '../../../testing/radius.ts';
@@ -117,6 +118,27 @@ describe('a rule on usage', () => {
     await runJobs(database, autoflowJobs({ pool: database.pool, clock, listSimDays }));
     expect(await keys()).toEqual(['0 2026-11-20']);
   });
+
+  it.each(['accounting', 'a file'])(
+    'fires at the end of the record that reached it, not at that of an earlier one: %s',
+    async (source) => {
+      await rule(onData('day', 50));
+      const minutes = [1, 3, 5];
+      const ends = minutes.map((minute) => new Date(begin + minute * minuteMs).toISOString());
+      if (source === 'accounting') for (const minute of minutes) await use(minute, 30);
+      else
+        await importRecords(
+          { database, clock },
+          ends.map((ended_at) => ({ iccid: sims.iccid(0), ended_at, up_bytes: 30 * kb, down_bytes: 0 })),
+        );
+      await judged();
+      const { rows } = await database.pool.query(
+        'select happened_at from autoflow_firings where org_id = $1',
+        [sims.orgId],
+      );
+      expect(rows.map(({ happened_at: at }) => at.toISOString())).toEqual([ends[1]]);
+    },
+  );
 
   it('checks only records that may reach it', async () => {
     await rule(onData('cycle', 100));

@@ -145,7 +145,8 @@ export const findMatches = (
     if (!counter || counter.total < counter.threshold || (rule.until !== null && at >= rule.until)) return [];
     // Records that ended after the rule's end don't count for it.
     const reached = rule.until === null ? counter.total : usedBefore(counter, usage, rule.until);
-    const before = usedBefore(counter, usage, Math.max(at, rule.since));
+    const from = Math.max(at, rule.since);
+    const before = usedBefore(counter, usage, from);
     if (!isCrossed({ total: reached, before }, counter.threshold)) return [];
     // Records that ended before the rule was armed don't count for it: at least one must have arrived since.
     if (counter.span.endsAt <= rule.since || !covers(rule, sim, lists)) return [];
@@ -155,12 +156,31 @@ export const findMatches = (
         ruleId: rule.id,
         simId: sim.simId,
         key: name,
-        at,
+        at: reachedAt(counter, usage, { from, before }),
         endsAt: span.endsAt === endless ? null : span.endsAt,
         measured: measuredOf(rule, { span, total: reached, threshold }),
       },
     ];
   });
+};
+
+/**
+ * The end of the record with which usage reached the threshold, if it was `before` at the instant `from`: records of a
+ * file are reported by day, and others in batches.
+ */
+const reachedAt = (
+  { span, threshold }: Counter,
+  { ends, bytes }: UsageLookupResult,
+  { from, before }: { from: number; before: number },
+): number => {
+  let used = before;
+  const inOrder = ends.map((end, index) => ({ end, bytes: bytes[index] ?? 0 }));
+  for (const record of inOrder.toSorted((a, b) => a.end - b.end)) {
+    if (record.end < from || record.end < span.startsAt || record.end >= span.endsAt) continue;
+    used += record.bytes;
+    if (used >= threshold) return record.end;
+  }
+  return from;
 };
 
 export const measuredOf = (
