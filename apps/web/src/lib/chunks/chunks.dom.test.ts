@@ -1,5 +1,7 @@
+import { act, render, screen } from '@testing-library/react';
+import { createElement, Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { loadWhenReachable, MissingChunkError } from './index.ts';
+import { lazyPart, loadWhenReachable, MissingChunkError } from './index.ts';
 
 const real = globalThis.fetch;
 let status: number | undefined;
@@ -60,4 +62,22 @@ describe('a chunk', () => {
     await expect(loadWhenReachable(load)).rejects.toThrow(MissingChunkError);
     expect(load).toHaveBeenCalledOnce();
   });
+});
+
+test('a part of a screen that is opened without a connection appears when it returns', async () => {
+  status = undefined;
+  let left = 1;
+  const Part = lazyPart(async () => {
+    left -= 1;
+    if (left >= 0) throw new TypeError('Unable to preload CSS');
+    return () => createElement('p', null, 'Diagnosis');
+  });
+  render(createElement(Suspense, { fallback: null }, createElement(Part)));
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  expect(screen.queryByText('Diagnosis')).not.toBeInTheDocument();
+  await act(async () => {
+    window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(1000);
+  });
+  expect(screen.getByText('Diagnosis')).toBeInTheDocument();
 });

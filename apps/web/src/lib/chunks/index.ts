@@ -1,3 +1,4 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { isReachable } from '../api-client/reachable.ts';
 
 const firstPauseMs = 1000;
@@ -26,6 +27,11 @@ export const loadWhenReachable = async <T>(load: () => Promise<T>): Promise<T> =
     await waitForNetwork(pauseMs);
   }
 };
+
+/** A part of a screen, loaded when it is first rendered. Without waiting, React would render the failure from then on. */
+export const lazyPart = <P extends object>(
+  load: () => Promise<ComponentType<P>>,
+): LazyExoticComponent<ComponentType<P>> => lazy(async () => ({ default: await loadWhenReachable(load) }));
 
 const waitForNetwork = (ms: number): Promise<void> =>
   new Promise((resolve) => {

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../../lib/chunks/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { session, useSession } from '../../../lib/session/index.ts';
 import { Page } from '../../../ui/page/index.ts';
@@ -12,7 +13,7 @@ import { PreferencesPanel, ProfilePanel, SessionsPanel, TwoFactorPanel } from '.
 import { type SettingsSearch, type SettingsTab, settingsTabs } from '../search.ts';
 import styles from './settings.module.css';
 
-const ServicesPanel = lazy(async () => ({ default: (await import('../../sms/index.ts')).ServicesPanel }));
+const ServicesPanel = lazyPart(async () => (await import('../../sms/index.ts')).ServicesPanel);
 
 export type SettingsScreenProps = SearchScreenProps<SettingsSearch>;
 

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../../../lib/api-client/index.ts';
+import { lazyPart } from '../../../lib/chunks/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { OnSearchChange } from '../../../lib/search-params/fields.ts';
 import { Card } from '../../../ui/card/index.ts';
@@ -24,9 +25,9 @@ import { TraceTab } from '../detail/trace-tab.tsx';
 import { type SimDetailSearch, simTabs } from '../search.ts';
 
 // Separate from the others: it includes the list of the world's countries.
-const BundlesTab = lazy(async () => ({ default: (await import('../detail/bundles-tab.tsx')).BundlesTab }));
+const BundlesTab = lazyPart(async () => (await import('../detail/bundles-tab.tsx')).BundlesTab);
 
-const SimConversation = lazy(async () => ({ default: (await import('../../sms/index.ts')).SimConversation }));
+const SimConversation = lazyPart(async () => (await import('../../sms/index.ts')).SimConversation);
 
 export interface SimDetailScreenProps {
   iccid: string;
