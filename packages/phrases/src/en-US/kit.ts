@@ -139,6 +139,7 @@ export const kit = {
       help: 'Show the keyboard shortcuts',
       search: 'Go to the list’s search',
       clearSelection: 'Clear the selection',
+      closePanel: 'Close the panel',
       walkRows: 'Go to the next or previous row',
       leapRows: 'Go ten rows further, or to the first or last row',
       openRow: 'Open the row',

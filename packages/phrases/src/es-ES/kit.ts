@@ -144,6 +144,7 @@ export const kit: Phrases['kit'] = {
       help: 'Mostrar los atajos de teclado',
       search: 'Ir a la búsqueda de la lista',
       clearSelection: 'Quitar la selección',
+      closePanel: 'Cerrar el panel',
       walkRows: 'Ir a la fila siguiente o anterior',
       leapRows: 'Avanzar o retroceder diez filas, o ir a la primera o la última',
       openRow: 'Abrir la fila',

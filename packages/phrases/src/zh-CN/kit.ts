@@ -137,6 +137,7 @@ export const kit: Phrases['kit'] = {
       help: '显示键盘快捷键',
       search: '转到列表的搜索框',
       clearSelection: '清除选择',
+      closePanel: '关闭面板',
       walkRows: '转到上一行或下一行',
       leapRows: '前后移动十行，或转到首行、末行',
       openRow: '打开该行',

@@ -137,6 +137,7 @@ export const kit: Phrases['kit'] = {
       help: '顯示鍵盤快速鍵',
       search: '前往清單的搜尋欄位',
       clearSelection: '清除選取',
+      closePanel: '關閉面板',
       walkRows: '前往上一列或下一列',
       leapRows: '前後移動十列，或前往第一列、最後一列',
       openRow: '開啟該列',

@@ -27,14 +27,7 @@ export const BulkBar = ({ selection, onSelection, total, relation, children }: B
   const count = selectedCount(selection, total);
   const visible = count > 0;
   const clear = (): void => onSelection(noSelection);
-  useShortcut(
-    'clearSelection',
-    () => {
-      // An overlay above the list (menu, dialog, editor) handles Escape first.
-      if (!isOverlayOpen()) clear();
-    },
-    visible,
-  );
+  useShortcut('clearSelection', clear, visible);
   const handover = useFocusHandover(focusFallback);
   if (!visible) return null;
   const shown = (amount: number): string => {
@@ -68,11 +61,6 @@ export const BulkBar = ({ selection, onSelection, total, relation, children }: B
     </div>
   );
 };
-
-const isOverlayOpen = (): boolean =>
-  document.querySelector(
-    '.ant-popover:not(.ant-popover-hidden), .ant-dropdown:not(.ant-dropdown-hidden), [role="dialog"], .ant-select-open',
-  ) !== null;
 
 export interface BulkActionProps {
   onClick: () => void;

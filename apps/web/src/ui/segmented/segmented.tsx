@@ -25,6 +25,8 @@ export const Segmented = <Value extends string>({
     onChange={onChange}
     options={[...options]}
     size={small ? 'small' : 'middle'}
+    // Only the chosen option is a tab stop: antd would make the group another one.
+    tabIndex={-1}
     value={value}
   />
 );

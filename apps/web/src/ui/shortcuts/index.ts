@@ -1,1 +1,1 @@
-export { isShortcut, shortcutKeys, useShortcut } from './shortcuts.ts';
+export { acceptsText, isShortcut, shortcutKeys, useShortcut } from './shortcuts.ts';

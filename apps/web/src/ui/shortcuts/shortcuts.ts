@@ -10,6 +10,8 @@ interface ShortcutDefinition {
   keys: readonly string[];
   /** Also works in a field, where letters are otherwise input. */
   whileTyping?: true;
+  /** Not while a menu, a dialog or an editor is open above the page: that handles the key. */
+  unlessCovered?: true;
 }
 
 /** All shortcuts of the console, used for binding and for the dialog. Phrases: `kit.shortcuts.does`. */
@@ -17,7 +19,8 @@ export const shortcuts = {
   palette: { place: 'everywhere', keys: ['Mod+k'], whileTyping: true },
   help: { place: 'everywhere', keys: ['?'] },
   search: { place: 'list', keys: ['/'] },
-  clearSelection: { place: 'list', keys: ['Escape'], whileTyping: true },
+  clearSelection: { place: 'list', keys: ['Escape'], whileTyping: true, unlessCovered: true },
+  closePanel: { place: 'list', keys: ['Escape'], whileTyping: true, unlessCovered: true },
   walkRows: { place: 'rows', keys: ['ArrowUp', 'ArrowDown'] },
   leapRows: { place: 'rows', keys: ['PageUp', 'PageDown', 'Home', 'End'] },
   openRow: { place: 'rows', keys: ['Enter'] },
@@ -53,10 +56,15 @@ export const isShortcut = (
     );
   });
 
-const acceptsText = (target: EventTarget | null): boolean =>
+export const acceptsText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
     target.matches('input, textarea, select, [role="textbox"], [role="combobox"]'));
+
+const isOverlayOpen = (): boolean =>
+  document.querySelector(
+    '.ant-popover:not(.ant-popover-hidden), .ant-dropdown:not(.ant-dropdown-hidden), [role="dialog"], .ant-select-open',
+  ) !== null;
 
 /** Runs when the shortcut is pressed anywhere on the page, while `enabled`. */
 export const useShortcut = (name: Shortcut, run: (event: KeyboardEvent) => void, enabled = true): void => {
@@ -67,6 +75,7 @@ export const useShortcut = (name: Shortcut, run: (event: KeyboardEvent) => void,
       const definition: ShortcutDefinition = shortcuts[name];
       if (event.defaultPrevented || !isShortcut(name, event)) return;
       if (!definition.whileTyping && acceptsText(event.target)) return;
+      if (definition.unlessCovered && isOverlayOpen()) return;
       onPressed(event);
     };
     window.addEventListener('keydown', listen);

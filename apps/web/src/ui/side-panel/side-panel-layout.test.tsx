@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { ConfigProvider } from 'antd';
-import { useState } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { type ReactNode, useState } from 'react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { narrow } from '../media/index.ts';
 import { SidePanelLayout } from './index.ts';
@@ -126,4 +126,47 @@ test('closing a panel next to the page restores the focus to what opened it', as
   expect(screen.getByRole('button', { name: 'Close' })).toHaveFocus();
   await user.keyboard('{Enter}');
   expect(screen.getByRole('button', { name: 'Line' })).toHaveFocus();
+});
+
+describe('Escape', () => {
+  const onClose = vi.fn();
+  const show = async (over?: ReactNode) => {
+    windowOf({ is: true });
+    onClose.mockClear();
+    const { user } = renderScreen(
+      <>
+        <SidePanelLayout label="One message" onClose={onClose} panel={() => <input aria-label="Reply" />}>
+          <input aria-label="Search" />
+          <button type="button">Row</button>
+        </SidePanelLayout>
+        {over}
+      </>,
+    );
+    await screen.findByRole('textbox', { name: 'Reply' });
+    return user;
+  };
+
+  test.each([
+    { from: 'textbox', name: 'Reply' },
+    { from: 'button', name: 'Row' },
+  ])('closes a panel next to the page from $name', async ({ from, name }) => {
+    const user = await show();
+    await user.click(screen.getByRole(from, { name }));
+    await user.keyboard('{Escape}');
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  test('in a field of the page does not close the panel', async () => {
+    const user = await show();
+    await user.click(screen.getByRole('textbox', { name: 'Search' }));
+    await user.keyboard('{Escape}');
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  test('does not close the panel behind a dialog', async () => {
+    const user = await show(<div aria-label="Discard?" role="dialog" />);
+    await user.click(screen.getByRole('textbox', { name: 'Reply' }));
+    await user.keyboard('{Escape}');
+    expect(onClose).not.toHaveBeenCalled();
+  });
 });

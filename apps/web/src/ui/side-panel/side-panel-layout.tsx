@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { Drawer, WhileOpen } from '../drawer/index.ts';
 import { restoreFocus } from '../focus/index.ts';
 import { narrow, useMedia } from '../media/index.ts';
+import { acceptsText, useShortcut } from '../shortcuts/index.ts';
 import styles from './side-panel-layout.module.css';
 
 export interface SidePanelLayoutProps {
@@ -22,8 +23,8 @@ export interface SidePanelLayoutProps {
 
 /**
  * Details about one object of a page: next to it if there is space, otherwise in a drawer over it. Resizing the window moves them
- * from one place to the other, keeping everything typed in them and in the page. Closing them restores the focus to what opened
- * them.
+ * from one place to the other, keeping everything typed in them and in the page. Closing them, also with Escape, restores the focus
+ * to what opened them.
  */
 export const SidePanelLayout = ({ label, panel, onClose, width = 384, children }: SidePanelLayoutProps) => {
   const isNarrow = useMedia(narrow);
@@ -38,6 +39,14 @@ export const SidePanelLayout = ({ label, panel, onClose, width = 384, children }
     [portalTarget],
   );
   const isOpen = panel !== undefined;
+  useShortcut(
+    'closePanel',
+    ({ target }) => {
+      // Escape in a field of the page concerns that field.
+      if (portalTarget.contains(target as Node) || !acceptsText(target)) onClose();
+    },
+    isOpen && !isNarrow,
+  );
   const opener = useRef<Element>(null);
   useLayoutEffect(() => {
     if (!isOpen && opener.current) restoreFocus(opener.current);
