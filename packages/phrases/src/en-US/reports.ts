@@ -23,6 +23,8 @@ export const reports = {
   rows_other: 'First {{shown}} of {{all}} rows',
   columns_one: '{{shown}} of {{count}} column',
   columns_other: '{{shown}} of {{count}} columns',
+  withoutShare_one: '{{shown}} SIM with usage but without a quota is not included',
+  withoutShare_other: '{{shown}} SIMs with usage but without a quota are not included',
   noRows: 'Nothing to report in this month.',
   several: {
     open: 'Download several…',

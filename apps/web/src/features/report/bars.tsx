@@ -2,8 +2,15 @@ import type { ReportSeries } from '@simcube/contract/report';
 import { useAmount } from './report-figures.tsx';
 import styles from './reports.module.css';
 
+interface BarsProps {
+  label: string;
+  series: ReportSeries;
+  /** What the bars leave out. */
+  note?: string | undefined;
+}
+
 /** The small chart of a report. */
-export const Bars = ({ label, series }: { label: string; series: ReportSeries }) => {
+export const Bars = ({ label, series, note }: BarsProps) => {
   const amount = useAmount();
   const { bars } = series;
   const maxValue = Math.max(1, ...bars.map(({ value }) => value));
@@ -25,6 +32,7 @@ export const Bars = ({ label, series }: { label: string; series: ReportSeries })
           </li>
         ))}
       </ul>
+      {note === undefined ? null : <p className={styles['chartNote']}>{note}</p>}
     </figure>
   );
 };

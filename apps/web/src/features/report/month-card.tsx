@@ -30,6 +30,7 @@ export const MonthCard = ({ month: { month, reports }, kind, onKind }: MonthCard
   const { isBusy, run } = useDownload();
   const openReport = reports.find((one) => one.kind === kind) ?? reports[0];
   if (!openReport) return null;
+  const withoutShare = simsWithoutShare(openReport);
   return (
     <Card
       aside={
@@ -56,12 +57,27 @@ export const MonthCard = ({ month: { month, reports }, kind, onKind }: MonthCard
       >
         <div className={styles['header']}>
           <ReportFigures previousMonth={previousMonthOf(month)} report={openReport} />
-          <Bars label={t(`report.pictures.${reportPictures[openReport.kind]}`)} series={openReport.series} />
+          <Bars
+            label={t(`report.pictures.${reportPictures[openReport.kind]}`)}
+            note={
+              withoutShare > 0
+                ? t('reports.withoutShare', { count: withoutShare, shown: format.count(withoutShare) })
+                : undefined
+            }
+            series={openReport.series}
+          />
         </div>
         <PreviewRows report={openReport} />
       </Tabs>
     </Card>
   );
+};
+
+/** SIMs without a quota have no share of it: the chart leaves out those that were used. */
+const simsWithoutShare = ({ kind, figures, series }: Report): number => {
+  if (kind !== 'sim-usage') return 0;
+  const sims = figures.find(({ figure }) => figure === 'sims')?.value ?? 0;
+  return sims - series.bars.reduce((sum, { value }) => sum + value, 0);
 };
 
 const previousMonthOf = (month: string): string => {

@@ -90,6 +90,7 @@ test('the latest month opens with its figures, a chart and the first rows', asyn
     '5.28 TB',
     '+10% vs Sep',
     'SIMs by share of their quota, %',
+    '2,441 SIMs with usage but without a quota are not included',
     '≤ 10',
   ])
     expect(month).toHaveTextContent(text);
