@@ -13,7 +13,7 @@ export const ActiveCard = ({ draft, issues, disabled, onChange }: CardProps) => 
   const id = useId();
   return (
     <Card title={<StepTitle name={t('autoflow.steps.active')} number={4} />}>
-      <div className={styles['line']}>
+      <div className={styles['period']}>
         <Moment
           disabled={disabled}
           empty={t('autoflow.atOnce')}
@@ -28,6 +28,8 @@ export const ActiveCard = ({ draft, issues, disabled, onChange }: CardProps) => 
           onValue={(activeUntil) => onChange({ activeUntil })}
           value={draft.activeUntil}
         />
+      </div>
+      <div className={styles['line']}>
         <label htmlFor={id}>{t('autoflow.conditions.enabled')}</label>
         <Switch
           checked={draft.enabled}
@@ -56,17 +58,19 @@ const Moment = ({ label, empty, value, disabled, onValue }: MomentProps) => {
   const id = useId();
   const { zone } = useFormat();
   return (
-    <span className={styles['moment']}>
+    <>
       <label htmlFor={id}>{label}</label>
-      <Input
-        disabled={disabled}
-        id={id}
-        onChange={({ target }) => onValue(instantOf(target.value, zone))}
-        style={{ width: 'auto' }}
-        type="datetime-local"
-        value={inputValueOf(value, zone)}
-      />
-      {value === null ? <span className={styles['faint']}>{empty}</span> : null}
-    </span>
+      <span className={styles['moment']}>
+        <Input
+          disabled={disabled}
+          id={id}
+          onChange={({ target }) => onValue(instantOf(target.value, zone))}
+          style={{ width: 'auto' }}
+          type="datetime-local"
+          value={inputValueOf(value, zone)}
+        />
+        {value === null ? <span className={styles['faint']}>{empty}</span> : null}
+      </span>
+    </>
   );
 };
