@@ -19,7 +19,7 @@ export const errors = {
   mediaTypeUnsupported: 'This content type is not supported.',
   rangeNotSatisfiable: 'The requested range is beyond the end of the file.',
   idempotencyKeyReused: 'This Idempotency-Key was already used for a different request.',
-  requestInProgress: 'The first request with this Idempotency-Key is still in progress.',
+  requestInProgress: 'The same request is still being processed. Please try again in a moment.',
   answerLost:
     'This request was carried out, but its response was lost. Please check the result before sending it again with a new Idempotency-Key.',
   tooManyRequests: 'Too many requests. Please wait a moment and try again.',

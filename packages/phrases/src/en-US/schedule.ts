@@ -73,6 +73,7 @@ export const schedule = {
   grid: 'Times of the week',
   never: 'Never',
   day: 'A day',
+  timesRequired: 'Add at least one time in the week',
   timesMaximum: 'At most {{max}} times a week',
   after: 'After each run',
   report: 'Mail a report to',

@@ -49,6 +49,8 @@ export const shownErrors = {
   },
   client: {
     networkError: 'Network Error',
+    outcomeUnknown:
+      '{{message}}. It is not known whether this was done. Nothing you entered is lost: please try again.',
     interfaceException: 'Interface exception',
     signOutFailed: 'signoutCube: {{message}}',
     passwordChangeFailed: 'passwordChange: {{message}}',

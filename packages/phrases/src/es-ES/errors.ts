@@ -14,7 +14,7 @@ export const errors: ErrorPhrases = {
   mediaTypeUnsupported: 'Este tipo de contenido no se admite.',
   rangeNotSatisfiable: 'El archivo termina antes del intervalo solicitado.',
   idempotencyKeyReused: 'Esta Idempotency-Key ya se usó para una petición distinta.',
-  requestInProgress: 'La primera petición con esta Idempotency-Key sigue en curso.',
+  requestInProgress: 'La misma petición todavía se está procesando. Inténtelo de nuevo en un momento.',
   answerLost:
     'Esta petición se ejecutó, pero su respuesta se perdió. Compruebe el resultado antes de enviarla de nuevo con otra Idempotency-Key.',
   tooManyRequests: 'Demasiadas peticiones. Espere un momento e inténtelo de nuevo.',

@@ -74,6 +74,7 @@ export const schedule: Phrases['schedule'] = {
   grid: 'Horas de la semana',
   never: 'Nunca',
   day: 'Un día',
+  timesRequired: 'Añada al menos una hora de la semana',
   timesMaximum: 'Como máximo {{max}} horas por semana',
   after: 'Después de cada ejecución',
   report: 'Enviar un informe a',

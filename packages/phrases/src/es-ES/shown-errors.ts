@@ -47,6 +47,8 @@ export const shownErrors: PublicPhrases['errors'] = {
   },
   client: {
     networkError: 'Error de red',
+    outcomeUnknown:
+      '{{message}}. No se sabe si se ha realizado. No se ha perdido nada de lo que escribió: inténtelo de nuevo.',
     interfaceException: 'Excepción de interfaz',
     signOutFailed: 'signoutCube: {{message}}',
     passwordChangeFailed: 'passwordChange: {{message}}',

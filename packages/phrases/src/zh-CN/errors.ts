@@ -14,7 +14,7 @@ export const errors: ErrorPhrases = {
   mediaTypeUnsupported: '不支持此内容类型。',
   rangeNotSatisfiable: '文件在所请求的范围之前已结束。',
   idempotencyKeyReused: '此 Idempotency-Key 已用于另一个请求。',
-  requestInProgress: '使用此 Idempotency-Key 的首个请求仍在处理中。',
+  requestInProgress: '相同的请求仍在处理中，请稍后重试。',
   answerLost: '此请求已执行，但响应已丢失。请先核对结果，再用新的 Idempotency-Key 重新发送。',
   tooManyRequests: '请求过于频繁，请稍后再试。',
   headersTooLarge: '请求头过大。',

@@ -14,7 +14,7 @@ export const errors: ErrorPhrases = {
   mediaTypeUnsupported: '不支援此內容類型。',
   rangeNotSatisfiable: '檔案在所請求的範圍之前已結束。',
   idempotencyKeyReused: '此 Idempotency-Key 已用於另一個請求。',
-  requestInProgress: '使用此 Idempotency-Key 的第一個請求仍在處理中。',
+  requestInProgress: '相同的請求仍在處理中，請稍後再試。',
   answerLost: '此請求已執行，但回應已遺失。請先核對結果，再以新的 Idempotency-Key 重新傳送。',
   tooManyRequests: '請求過於頻繁，請稍後再試。',
   headersTooLarge: '請求標頭過大。',

@@ -74,6 +74,7 @@ export const schedule: Phrases['schedule'] = {
   grid: '每週時間',
   never: '永不',
   day: '某一天',
+  timesRequired: '請在一週中至少新增一個時間',
   timesMaximum: '每週最多 {{max}} 個時間',
   after: '每次執行後',
   report: '將報告傳送至',

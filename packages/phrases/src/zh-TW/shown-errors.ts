@@ -47,6 +47,7 @@ export const shownErrors: PublicPhrases['errors'] = {
   },
   client: {
     networkError: '網路錯誤',
+    outcomeUnknown: '{{message}}。尚不清楚操作是否已完成。您輸入的內容沒有遺失，請再試一次。',
     interfaceException: '介面異常',
     signOutFailed: 'signoutCube：{{message}}',
     passwordChangeFailed: 'passwordChange：{{message}}',

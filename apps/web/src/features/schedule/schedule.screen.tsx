@@ -5,16 +5,15 @@ import { useNavigate } from '@tanstack/react-router';
 import { Button } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure, type ApiResponse, call } from '../../lib/api-client/index.ts';
+import { ApiFailure, call } from '../../lib/api-client/index.ts';
 import { useFormat } from '../../lib/format/index.ts';
-import { useSendOnce } from '../../lib/orders/index.ts';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
 import { now } from '../../lib/time/index.ts';
 import { toast } from '../../lib/toast/index.ts';
 import { Card } from '../../ui/card/index.ts';
 import { useConfirm } from '../../ui/dialog/index.ts';
 import { Empty } from '../../ui/empty/index.ts';
-import { Failure } from '../../ui/failure/index.ts';
+import { Failure, Refusal, useRefusal } from '../../ui/failure/index.ts';
 import { focusFirstInvalid } from '../../ui/focus/index.ts';
 import { Link } from '../../ui/link/index.ts';
 import { Loading } from '../../ui/loading/index.ts';
@@ -65,6 +64,7 @@ const useEditing = (saved: Draft, prefill: Partial<Draft> = {}) => {
   const [lastSaved, setLastSaved] = useState(saved);
   const [isAttempted, setAttempted] = useState(false);
   const [busy, setBusy] = useState(false);
+  const { refusal, run } = useRefusal();
   const isChanged = JSON.stringify(draft) !== JSON.stringify(base);
   useDraft(() => isChanged && !busy);
   const allIssues = issuesOf(draft);
@@ -85,10 +85,7 @@ const useEditing = (saved: Draft, prefill: Partial<Draft> = {}) => {
     if (Object.keys(allIssues).length > 0) return focusFirstInvalid();
     setBusy(true);
     try {
-      await send(draft);
-    } catch (error) {
-      // The API client has already shown failed calls.
-      if (!(error instanceof ApiFailure)) throw error;
+      await run(() => send(draft));
     } finally {
       setBusy(false);
     }
@@ -97,7 +94,7 @@ const useEditing = (saved: Draft, prefill: Partial<Draft> = {}) => {
     (patch: Partial<Draft>): void => setDraft((before) => ({ ...before, ...patch })),
     [],
   );
-  return { draft, issues, busy, isChanged, change, reset, save, discard: () => reset(base) };
+  return { draft, issues, busy, refusal, isChanged, change, reset, save, discard: () => reset(base) };
 };
 
 const changesOf = (draft: Draft, base: Draft): Partial<Draft> =>
@@ -114,14 +111,10 @@ export const NewScheduleScreen = ({ search: { from } }: SearchScreenProps<NewSch
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [empty] = useState(() => emptyDraft({ today: today(), zone: browserZone() }));
-  // A duplicate would send everything twice, and names need not be unique.
-  const createOnce = useSendOnce<ApiResponse<Schedule>>();
   const editing = useEditing(empty, from === undefined ? undefined : findSchedulePrefill(from));
   const create = async (draft: Draft): Promise<void> => {
     const body = toCreateBody(draft);
-    const { data } = await createOnce(body, (idempotencyKey) =>
-      call(endpoints.schedule.create, { body, idempotencyKey }),
-    );
+    const { data } = await call(endpoints.schedule.create, { body, announce: false });
     refetchSchedules(queries);
     toast.success(t('schedule.saved', { name: data.name }));
     await navigate({ href: `/${language}/scheduleSmsDetails?id=${data.id}`, ignoreBlocker: true });
@@ -142,6 +135,7 @@ export const NewScheduleScreen = ({ search: { from } }: SearchScreenProps<NewSch
       parent={<ScheduledLink />}
       title={t('schedule.new')}
     >
+      <Refusal reason={editing.refusal} />
       <Editor
         disabled={editing.busy || !maySend()}
         draft={editing.draft}
@@ -185,9 +179,10 @@ const Detail = ({ schedule, ...address }: SearchScreenProps<ScheduleSearch> & { 
   const isLocked = schedule.when.mode === 'once' && schedule.in_progress;
   const save = async (draft: Draft): Promise<void> => {
     // Even if it failed: shows what another person saved in the meantime together with the changes made here.
-    const saved = call(endpoints.schedule.update, { body: toUpdateBody(draft, schedule) }).finally(() =>
-      refetchSchedules(queries),
-    );
+    const saved = call(endpoints.schedule.update, {
+      body: toUpdateBody(draft, schedule),
+      announce: false,
+    }).finally(() => refetchSchedules(queries));
     const { data } = await saved;
     editing.reset(draftOf(data, today()));
     toast.success(t('schedule.saved', { name: data.name }));
@@ -217,6 +212,7 @@ const Detail = ({ schedule, ...address }: SearchScreenProps<ScheduleSearch> & { 
       parent={<ScheduledLink />}
       title={schedule.name}
     >
+      <Refusal reason={editing.refusal} />
       <Tabs
         onChange={(name) =>
           address.onSearchChange({ id: schedule.id, ...(name === 'schedule' ? {} : { tab: name }) }, 'push')

@@ -347,6 +347,7 @@ test('saving a new schedule again after a lost response does not create a second
     await waitFor(() => expect(saved()).toHaveLength(times));
     await waitFor(() => expect(screen.getByLabelText('Name')).toBeEnabled());
   }
+  expect(screen.getByRole('alert')).toHaveTextContent(/Nothing you entered is lost: please try again/);
   expect(screen.getByLabelText('Name')).toHaveValue('Nightly');
   const [first, second] = saved().map(({ headers }) => headers.get('idempotency-key'));
   expect(first).toMatch(/^[0-9a-f]{32}$/);
@@ -366,7 +367,7 @@ test('a new schedule reports missing fields, and is sent with its SIMs', async (
   expect(screen.getAllByRole('alert')).toHaveLength(4);
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus());
   expect(screen.getByLabelText('Name')).toBeInvalid();
-  expect(screen.getByText('Choose at least 1')).toBeInTheDocument();
+  expect(screen.getByText('Add at least one time in the week')).toBeInTheDocument();
   expect(bodyOf(`POST ${base}`)).toBeUndefined();
   await user.click(screen.getByLabelText('Name'));
   await user.paste('Nightly');
@@ -393,4 +394,5 @@ test('a new schedule reports missing fields, and is sent with its SIMs', async (
       selection: { iccids: [iccid] },
     }),
   );
+  expect(await screen.findByRole('alert')).toHaveTextContent('There are no upcoming runs');
 });

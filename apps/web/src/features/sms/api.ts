@@ -3,9 +3,14 @@ import type { SimSelection } from '@simcube/contract/sim';
 import type { SmsSent } from '@simcube/contract/sms';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiFailure, call, endpointQuery, messageOf } from '../../lib/api-client/index.ts';
+import {
+  ApiFailure,
+  call,
+  endpointQuery,
+  explanationOf,
+  isOutcomeUnknown,
+} from '../../lib/api-client/index.ts';
 import { followTask } from '../../lib/followed-tasks/index.ts';
-import { isOutcomeUnknown } from '../../lib/orders/index.ts';
 import { session } from '../../lib/session/index.ts';
 import { useApiQuery } from '../../ui/query/index.ts';
 import { clearUnanswered, idempotencyKeyOf } from './unanswered-sends.ts';
@@ -62,7 +67,7 @@ export const useSend = (onSent: (sent: SmsSent) => void) => {
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
       if (!isOutcomeUnknown(error)) clearUnanswered(body);
-      setRefusal(messageOf(error));
+      setRefusal(explanationOf(error));
     } finally {
       busy.current = false;
       setSending(false);

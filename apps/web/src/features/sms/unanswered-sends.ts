@@ -1,4 +1,4 @@
-import { newOrderKey } from '../../lib/orders/index.ts';
+import { newWriteKey } from '../../lib/api-client/index.ts';
 import { session } from '../../lib/session/index.ts';
 
 const currentOwner = (): string => `${session.get('userId') ?? ''}/${session.get('partnerCode') ?? ''}`;
@@ -11,7 +11,7 @@ export const idempotencyKeyOf = (order: object): string => {
   const previous = session.get('unansweredMessage');
   const serialised = JSON.stringify(order);
   if (previous?.owner === currentOwner() && previous.order === serialised) return previous.key;
-  const key = newOrderKey();
+  const key = newWriteKey();
   session.set('unansweredMessage', { owner: currentOwner(), order: serialised, key });
   return key;
 };

@@ -38,3 +38,7 @@ export class ApiFailure extends Error {
     this.retryAfterMs = facts.retryAfterMs;
   }
 }
+
+/** Temporary failures: no response, overload, and server errors. */
+export const isTemporary = (failure: unknown): boolean =>
+  failure instanceof ApiFailure && (failure.http === 0 || failure.http === 429 || failure.http >= 500);

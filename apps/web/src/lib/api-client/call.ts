@@ -13,6 +13,7 @@ import { session } from '../session/index.ts';
 import { ApiFailure } from './api-failure.ts';
 import { handleFailure } from './failure-handling.ts';
 import { type SentRequest, sendRequest, withTimeout } from './request.ts';
+import { needsWriteKey, withWriteKey } from './write-key.ts';
 
 export interface ApiResponse<T> {
   data: T;
@@ -31,7 +32,10 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** False if the caller shows the failure in place; failures that concern the session are handled in any case. */
   announce?: boolean;
-  /** For an order that must not be executed twice: sent again with the same key, it gets the first response again. */
+  /**
+   * For an order that must not be executed twice: sent again with the same key, it gets the first response again. Without it, a
+   * write that is not idempotent has one of its own (`withWriteKey`).
+   */
   idempotencyKey?: string;
 }
 
@@ -49,15 +53,20 @@ export const call = async <E extends EndpointShape>(
   ...[request]: Arguments<E>
 ): Promise<ApiResponse<ResponseOf<E>>> => {
   const { announce = true, signal, idempotencyKey, ...parts } = (request ?? {}) as SentRequest & CallOptions;
-  const ownHeaders = { ...(parts.headers as object | undefined), [headers.idempotencyKey]: idempotencyKey };
-  return withFailureHandling({ signal, announce }, async () => {
+  const send = async (key: string | undefined): Promise<ApiResponse<ResponseOf<E>>> => {
+    const ownHeaders = { ...(parts.headers as object | undefined), [headers.idempotencyKey]: key };
     const response = await requestResponse(endpoint, { ...parts, headers: ownHeaders, signal });
     const answer = await readResponse<ResponseOf<E>>(response);
     // Data that was requested is rendered, so it must have the right shape; an order has been executed whatever its response
     // looks like.
     if (endpoint.retry === 'safe' && !hasExpectedShape(endpoint, answer.data)) throw unexpected(response);
     return answer;
-  });
+  };
+  // A call that its caller may abort is a preview: it changes nothing.
+  const isKeyed = idempotencyKey === undefined && signal === undefined && needsWriteKey(endpoint);
+  return withFailureHandling({ signal, announce }, () =>
+    isKeyed ? withWriteKey({ id: endpoint.id, ...parts }, send) : send(idempotencyKey),
+  );
 };
 
 /** Whether the data is of the expected kind, a list or an object. One in place of the other would break the whole page. */

@@ -83,6 +83,12 @@ export const messageOf = (failure: ApiFailure): string => {
   return failure.message;
 };
 
+/** Why something was not done, and what to do next: shown in place, next to what the person entered. */
+export const explanationOf = (failure: ApiFailure): string =>
+  failure.http === 0
+    ? translate('errors.client.outcomeUnknown', { message: messageOf(failure) })
+    : [messageOf(failure), noteOf(failure)].filter(Boolean).join(' ');
+
 const noteOf = (failure: ApiFailure): string | null =>
   failure.traceId !== null && failure.http >= 500
     ? translate('common.trace', { traceId: failure.traceId })

@@ -1,4 +1,4 @@
-export { ApiFailure } from './api-failure.ts';
+export { ApiFailure, isTemporary } from './api-failure.ts';
 export { attempt } from './attempt.ts';
 export {
   type ApiResponse,
@@ -12,10 +12,12 @@ export {
 export {
   endSession,
   expectSessionEnd,
+  explanationOf,
   forgetHandledFailures,
   messageOf,
   type SessionNavigation,
   setSessionNavigation,
 } from './failure-handling.ts';
-export { endpointQuery, isTemporary, retryTemporaryFailures } from './query.ts';
+export { endpointQuery, retryTemporaryFailures } from './query.ts';
 export { reportError, reporterToServer, setErrorReporter } from './report.ts';
+export { isOutcomeUnknown, newWriteKey } from './write-key.ts';

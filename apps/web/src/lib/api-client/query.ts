@@ -1,6 +1,6 @@
 import type { EndpointShape, RequestFor, ResponseOf } from '@simcube/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { ApiFailure } from './api-failure.ts';
+import { ApiFailure, isTemporary } from './api-failure.ts';
 import { type ApiResponse, type CallOptions, call } from './call.ts';
 
 type Arguments<E extends EndpointShape> =
@@ -40,7 +40,3 @@ export const retryTemporaryFailures = {
     return Math.min(retryAfterMs, longestRetryAfterMs) + backoffMs;
   },
 };
-
-/** Temporary failures: no response, overload, and server errors. */
-export const isTemporary = (failure: unknown): boolean =>
-  failure instanceof ApiFailure && (failure.http === 0 || failure.http === 429 || failure.http >= 500);

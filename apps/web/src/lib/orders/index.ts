@@ -2,12 +2,9 @@ import { endpoints } from '@simcube/contract';
 import type { OperationResponse } from '@simcube/contract/sim';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiFailure, messageOf } from '../api-client/index.ts';
+import { ApiFailure, explanationOf } from '../api-client/index.ts';
 import { followTask } from '../followed-tasks/index.ts';
 import { useSendOnce } from './use-send-once.ts';
-
-export { newOrderKey } from './order-key.ts';
-export { isOutcomeUnknown, useSendOnce } from './use-send-once.ts';
 
 type AcceptedTask = NonNullable<OperationResponse['task']>;
 
@@ -56,7 +53,7 @@ export const useOrder = ({ onAccepted, onClose }: OrderCallbacks): Order => {
       }
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
-      setRefusal(messageOf(error));
+      setRefusal(explanationOf(error));
     } finally {
       busy.current = false;
       setSending(false);

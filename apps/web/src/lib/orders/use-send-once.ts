@@ -1,10 +1,5 @@
 import { useRef } from 'react';
-import { ApiFailure, isTemporary } from '../api-client/index.ts';
-import { newOrderKey } from './order-key.ts';
-
-/** Whether the outcome of an order is unknown: it may have been executed, or be running. */
-export const isOutcomeUnknown = (failure: ApiFailure): boolean =>
-  isTemporary(failure) || failure.code === 'CB-00-0423';
+import { ApiFailure, isOutcomeUnknown, newWriteKey } from '../api-client/index.ts';
 
 /**
  * Sends an order with its own idempotency key. One whose response was lost is sent again unchanged, with its key, so that it is
@@ -13,7 +8,7 @@ export const isOutcomeUnknown = (failure: ApiFailure): boolean =>
 export const useSendOnce = <T>() => {
   const unresolved = useRef<{ identity: string; send: () => Promise<T> }>(undefined);
   return async (identity: object, send: (idempotencyKey: string) => Promise<T>): Promise<T> => {
-    const key = newOrderKey();
+    const key = newWriteKey();
     const order = { identity: JSON.stringify(identity), send: () => send(key) };
     if (unresolved.current?.identity !== order.identity) unresolved.current = order;
     try {

@@ -95,6 +95,18 @@ describe('a form', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Taken already');
   });
 
+  test.each([
+    { http: 0, message: 'Network Error', shows: /^Network Error\. It is not known whether this was done\./ },
+    { http: 500, message: 'Something went wrong', shows: /^Something went wrong.*trace-1/ },
+  ])('says what to do next when a call failed with HTTP $http, and keeps the input', async (facts) => {
+    const failure = { code: null, resultCode: null, issues: [], traceId: 'trace-1', ...facts };
+    const user = show(() => Promise.reject(new ApiFailure(failure)));
+    await user.type(screen.getByLabelText('Name'), 'one');
+    await user.click(save());
+    expect(await screen.findByRole('alert')).toHaveTextContent(facts.shows);
+    expect(screen.getByLabelText('Name')).toHaveValue('one');
+  });
+
   test('is disabled while it sends', async () => {
     let done: () => void = () => undefined;
     const user = show(() => new Promise<void>((resolve) => (done = resolve)));

@@ -3,7 +3,7 @@ import { Form as AntForm, Button } from 'antd';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { ApiFailure, messageOf } from '../../lib/api-client/index.ts';
+import { ApiFailure, explanationOf } from '../../lib/api-client/index.ts';
 import { isFocusLost } from '../focus/index.ts';
 import { useDraft, useLeave } from '../unsaved/index.ts';
 import styles from './form.module.css';
@@ -115,7 +115,7 @@ export const Form = <S extends z.ZodObject>({
       const first = fields[0]?.field;
       // After the form is enabled again: disabled fields can't be focused.
       if (first) setTimeout(() => form.focusField(first));
-      if (fields.length === 0 || rest.length > 0) setRefusal(rest[0]?.message ?? messageOf(error));
+      if (fields.length === 0 || rest.length > 0) setRefusal(rest[0]?.message ?? explanationOf(error));
     } finally {
       setSending(false);
       // Disabled fields lose the focus: it is restored.

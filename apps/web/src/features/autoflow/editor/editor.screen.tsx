@@ -5,13 +5,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { Button, Input } from 'antd';
 import { useCallback, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { attempt, call } from '../../../lib/api-client/index.ts';
+import { call } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { useSession } from '../../../lib/session/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Drawer } from '../../../ui/drawer/index.ts';
+import { Refusal, useRefusal } from '../../../ui/failure/index.ts';
 import { focusFirstInvalid } from '../../../ui/focus/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Page } from '../../../ui/page/index.ts';
@@ -72,6 +73,7 @@ const Editor = ({ rule, initial, suggested = {} }: EditorProps) => {
   const [draft, setDraft] = useState({ ...initial, ...suggested });
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const [busy, setBusy] = useState(false);
+  const { refusal, setRefusal, run } = useRefusal();
   const [isTryingOut, setIsTryingOut] = useState(false);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(base);
   useDraft(() => isChanged && !busy);
@@ -79,8 +81,11 @@ const Editor = ({ rule, initial, suggested = {} }: EditorProps) => {
   const change = useCallback((part: Partial<Draft>) => setDraft((current) => ({ ...current, ...part })), []);
   const send = async (body: RuleBody): Promise<void> => {
     const { data } = rule
-      ? await call(endpoints.autoflow.update, { body: { ...body, ruleId: rule.id, version } })
-      : await call(endpoints.autoflow.create, { body });
+      ? await call(endpoints.autoflow.update, {
+          body: { ...body, ruleId: rule.id, version },
+          announce: false,
+        })
+      : await call(endpoints.autoflow.create, { body, announce: false });
     toast.success(t('autoflow.saved', { name: data.name }));
     await refetchRules(queries);
     await navigate({ href: ruleHref(language, data.id), ignoreBlocker: true });
@@ -90,8 +95,8 @@ const Editor = ({ rule, initial, suggested = {} }: EditorProps) => {
     const result = validateDraft(draft);
     if ('issues' in result) return focusFirstInvalid();
     setBusy(true);
-    if (await areUnchanged(draft)) await attempt(() => send(result.body));
-    else toast.error(t('errors.triggerFileModified'));
+    if (await areUnchanged(draft)) await run(() => send(result.body));
+    else setRefusal(t('errors.triggerFileModified'));
     setBusy(false);
   };
   const disabled = busy || !mayWrite();
@@ -116,6 +121,7 @@ const Editor = ({ rule, initial, suggested = {} }: EditorProps) => {
       parent={<ToRules />}
       title={rule?.name ?? t('autoflow.new')}
     >
+      <Refusal reason={refusal} />
       <div className={styles['editor']}>
         <div className={styles['column']}>
           <NameCard {...cardProps} />

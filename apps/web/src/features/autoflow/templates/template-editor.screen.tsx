@@ -5,13 +5,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { Button, Input } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { attempt, call } from '../../../lib/api-client/index.ts';
+import { call } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { useSession } from '../../../lib/session/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
-import { Failure } from '../../../ui/failure/index.ts';
+import { Failure, Refusal, useRefusal } from '../../../ui/failure/index.ts';
 import { focusFirstInvalid } from '../../../ui/focus/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { useOpenRow } from '../../../ui/list-screen/index.ts';
@@ -79,6 +79,7 @@ const Editor = ({ template }: { template: AutoflowTemplate | undefined }) => {
   const [draft, setDraft] = useState(base);
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const [busy, setBusy] = useState(false);
+  const { refusal, run } = useRefusal();
   useDraft(() => JSON.stringify(draft) !== JSON.stringify(base) && !busy);
   const result = validateTemplate(draft);
   const issues = wasSubmitted && 'issues' in result ? result.issues : {};
@@ -88,13 +89,14 @@ const Editor = ({ template }: { template: AutoflowTemplate | undefined }) => {
     setWasSubmitted(true);
     if ('issues' in result) return focusFirstInvalid();
     setBusy(true);
-    await attempt(async () => {
+    await run(async () => {
       const { body } = result;
       const { data } = template
         ? await call(endpoints.autoflow.updateTemplate, {
             body: { ...body, templateId: template.id, version },
+            announce: false,
           })
-        : await call(endpoints.autoflow.createTemplate, { body });
+        : await call(endpoints.autoflow.createTemplate, { body, announce: false });
       toast.success(t('autoflow.saved', { name: data.name }));
       await refetchTemplates(queries);
       await navigate({ href: templatesHref(language), ignoreBlocker: true });
@@ -113,6 +115,7 @@ const Editor = ({ template }: { template: AutoflowTemplate | undefined }) => {
       parent={<ToTemplates />}
       title={template?.name ?? t('autoflow.templates.new')}
     >
+      <Refusal reason={refusal} />
       <div className={styles['editor']}>
         <div className={styles['column']}>
           <Card>

@@ -147,7 +147,7 @@ describe('a template', () => {
     window.dispatchEvent(new Event('visibilitychange'));
     await waitFor(() => expect(sentTo('GET', `${base}/templates`)).toHaveLength(2));
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(toasts()).toEqual(['Saved meanwhile']));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Saved meanwhile');
     expect(sentTo('PUT', `${base}/templates`)[0]?.body).toMatchObject({ templateId: '3', version: 4 });
     expect(screen.getByLabelText('Subject')).toHaveValue('Look at {{iccid}}!');
   });
@@ -188,7 +188,7 @@ describe('a template', () => {
     await waitFor(() => expect(sentTo('GET', `${base}/templates`).length).toBeGreaterThan(1));
     expect(screen.getByDisplayValue('Night desk of the north')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(toasts()).toEqual([message]));
+    expect(await screen.findByRole('alert')).toHaveTextContent(message);
     expect(screen.getByDisplayValue('Night desk of the north')).toBeInTheDocument();
   });
 

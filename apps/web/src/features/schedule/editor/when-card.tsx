@@ -74,9 +74,11 @@ export const WhenCard = ({
       </div>
       {issue ? (
         <p className={styles['error']} role="alert">
-          {issue.key === 'tooMany'
-            ? t('schedule.timesMaximum', { max: limits.schedules.times })
-            : t(`errors.issues.${issue.key}`, { ...issue.values })}
+          {issue === issues['when.times'] && issue.key === 'tooFew'
+            ? t('schedule.timesRequired')
+            : issue.key === 'tooMany'
+              ? t('schedule.timesMaximum', { max: limits.schedules.times })
+              : t(`errors.issues.${issue.key}`, { ...issue.values })}
         </p>
       ) : null}
       {refused.map(({ code, count: sims, message }) => (
