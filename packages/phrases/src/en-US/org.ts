@@ -39,6 +39,7 @@ export const org = {
     messages: 'SMS per month',
     messagesUpTo: 'From 1 to {{max}}, the quota of the parent.',
     messagesAny: 'At least 1; the parent has no limit.',
+    limited: 'Unlimited is not available: the quota of the parent organisation is {{max}}.',
     aboveParent: 'The SMS quota must not exceed the quota of the parent organisation ({{max}}).',
     count: '{{messages}} SMS',
     inEffect: '{{own}} · effectively {{effective}}',

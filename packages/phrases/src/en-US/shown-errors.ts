@@ -33,7 +33,7 @@ export const shownErrors = {
     invalidNumber: 'This is not a valid number',
     tooSmall: 'Must be at least {{min}}',
     tooBig: 'Must be at most {{max}}',
-    tooFew: 'Choose at least {{min}}',
+    tooFew: 'At least {{min}} required',
     tooMany: 'Choose at most {{max}}',
     notMultipleOf: 'Must be a multiple of {{step}}',
     notAllowed: 'This value is not allowed',

@@ -40,6 +40,7 @@ export const org: Phrases['org'] = {
     messages: 'SMS al mes',
     messagesUpTo: 'De 1 a {{max}}, la cuota de la organización superior.',
     messagesAny: 'Como mínimo 1; la organización superior no tiene límite.',
+    limited: 'No puede ser ilimitada: la cuota de la organización superior es de {{max}}.',
     aboveParent: 'La cuota de SMS no puede superar la de la organización superior ({{max}}).',
     count: '{{messages}} SMS',
     inEffect: '{{own}} · en la práctica, {{effective}}',

@@ -31,7 +31,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     invalidNumber: 'El número no es válido',
     tooSmall: 'Debe ser como mínimo {{min}}',
     tooBig: 'Debe ser como máximo {{max}}',
-    tooFew: 'Elija al menos {{min}}',
+    tooFew: 'Se requiere al menos {{min}}',
     tooMany: 'Elija como máximo {{max}}',
     notMultipleOf: 'Debe ser múltiplo de {{step}}',
     notAllowed: 'Este valor no está permitido',

@@ -36,6 +36,7 @@ export const org: Phrases['org'] = {
     messages: '每月短信条数',
     messagesUpTo: '1 到 {{max}}，即上级组织的配额。',
     messagesAny: '至少 1；上级组织没有限制。',
+    limited: '不可选择无限制：上级组织的配额为 {{max}}。',
     aboveParent: '短信配额不能超过上级组织的配额（{{max}}）。',
     count: '{{messages}} 条短信',
     inEffect: '{{own}} · 实际为 {{effective}}',

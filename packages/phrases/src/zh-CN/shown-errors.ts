@@ -31,7 +31,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     invalidNumber: '数字不正确',
     tooSmall: '至少为 {{min}}',
     tooBig: '最大为 {{max}}',
-    tooFew: '至少选择 {{min}} 项',
+    tooFew: '至少需要 {{min}} 项',
     tooMany: '最多选择 {{max}} 项',
     notMultipleOf: '必须是 {{step}} 的倍数',
     notAllowed: '不允许使用此值',

@@ -36,6 +36,7 @@ export const org: Phrases['org'] = {
     messages: '每月簡訊則數',
     messagesUpTo: '1 到 {{max}}，即上級組織的配額。',
     messagesAny: '至少 1；上級組織沒有限制。',
+    limited: '不可選擇無限制：上級組織的配額為 {{max}}。',
     aboveParent: '簡訊配額不能超過上級組織的配額（{{max}}）。',
     count: '{{messages}} 則簡訊',
     inEffect: '{{own}} · 實際為 {{effective}}',

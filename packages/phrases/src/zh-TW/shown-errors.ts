@@ -31,7 +31,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     invalidNumber: '數字不正確',
     tooSmall: '至少為 {{min}}',
     tooBig: '最大為 {{max}}',
-    tooFew: '至少選擇 {{min}} 項',
+    tooFew: '至少需要 {{min}} 項',
     tooMany: '最多選擇 {{max}} 項',
     notMultipleOf: '必須是 {{step}} 的倍數',
     notAllowed: '不允許使用此值',

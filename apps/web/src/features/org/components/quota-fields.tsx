@@ -29,7 +29,11 @@ export const QuotaFields = ({ parent, cap }: QuotaFieldsProps) => {
   };
   return (
     <>
-      <FormField label={t('org.fields.smsQuota')} name="quota">
+      <FormField
+        {...(cap === null ? {} : { hint: t('org.quota.limited', { max: count(cap) }) })}
+        label={t('org.fields.smsQuota')}
+        name="quota"
+      >
         <Radio.Group
           className={styles['kinds'] ?? ''}
           options={(['inherit', 'unlimited', 'none', 'custom'] as const).map((value) => ({
