@@ -23,8 +23,8 @@ export const reports = {
   rows_other: 'Primeras {{shown}} de {{all}} filas',
   columns_one: '{{shown}} de {{count}} columna',
   columns_other: '{{shown}} de {{count}} columnas',
-  withoutShare_one: 'No se incluye {{shown}} SIM con uso pero sin cuota',
-  withoutShare_other: 'No se incluyen {{shown}} SIM con uso pero sin cuota',
+  withoutShare_one: 'No se incluye {{shown}} SIM con consumo pero sin cuota',
+  withoutShare_other: 'No se incluyen {{shown}} SIM con consumo pero sin cuota',
   noRows: 'Nada que informar en este mes.',
   several: {
     open: 'Descargar varios…',
