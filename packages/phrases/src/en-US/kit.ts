@@ -133,7 +133,12 @@ export const kit = {
   },
   shortcuts: {
     title: 'Keyboard shortcuts',
-    places: { everywhere: 'Everywhere', list: 'In a list', rows: 'In the rows of a list' },
+    places: {
+      everywhere: 'Everywhere',
+      list: 'In a list',
+      rows: 'In the rows of a list',
+      panel: 'In a panel next to a page',
+    },
     does: {
       palette: 'Search and commands',
       help: 'Show the keyboard shortcuts',

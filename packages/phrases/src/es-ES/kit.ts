@@ -138,7 +138,12 @@ export const kit: Phrases['kit'] = {
   },
   shortcuts: {
     title: 'Atajos de teclado',
-    places: { everywhere: 'En cualquier lugar', list: 'En una lista', rows: 'En las filas de una lista' },
+    places: {
+      everywhere: 'En cualquier lugar',
+      list: 'En una lista',
+      rows: 'En las filas de una lista',
+      panel: 'En un panel junto a una página',
+    },
     does: {
       palette: 'Búsqueda y comandos',
       help: 'Mostrar los atajos de teclado',

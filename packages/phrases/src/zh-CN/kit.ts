@@ -131,7 +131,12 @@ export const kit: Phrases['kit'] = {
   },
   shortcuts: {
     title: '键盘快捷键',
-    places: { everywhere: '任意位置', list: '在列表中', rows: '在列表的行中' },
+    places: {
+      everywhere: '任意位置',
+      list: '在列表中',
+      rows: '在列表的行中',
+      panel: '在页面旁的面板中',
+    },
     does: {
       palette: '搜索与命令',
       help: '显示键盘快捷键',

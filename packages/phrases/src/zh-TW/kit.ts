@@ -131,7 +131,12 @@ export const kit: Phrases['kit'] = {
   },
   shortcuts: {
     title: '鍵盤快速鍵',
-    places: { everywhere: '任何位置', list: '在清單中', rows: '在清單的列中' },
+    places: {
+      everywhere: '任何位置',
+      list: '在清單中',
+      rows: '在清單的列中',
+      panel: '在頁面旁的面板中',
+    },
     does: {
       palette: '搜尋與命令',
       help: '顯示鍵盤快速鍵',

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /** Where a shortcut works, in the dialog's order. */
-export const shortcutPlaces = ['everywhere', 'list', 'rows'] as const;
+export const shortcutPlaces = ['everywhere', 'list', 'rows', 'panel'] as const;
 type Place = (typeof shortcutPlaces)[number];
 
 interface ShortcutDefinition {
@@ -20,7 +20,6 @@ export const shortcuts = {
   help: { place: 'everywhere', keys: ['?'] },
   search: { place: 'list', keys: ['/'] },
   clearSelection: { place: 'list', keys: ['Escape'], whileTyping: true, unlessCovered: true },
-  closePanel: { place: 'list', keys: ['Escape'], whileTyping: true, unlessCovered: true },
   walkRows: { place: 'rows', keys: ['ArrowUp', 'ArrowDown'] },
   leapRows: { place: 'rows', keys: ['PageUp', 'PageDown', 'Home', 'End'] },
   openRow: { place: 'rows', keys: ['Enter'] },
@@ -30,6 +29,7 @@ export const shortcuts = {
     place: 'rows',
     keys: ['Shift+ArrowUp', 'Shift+ArrowDown', 'Shift+PageUp', 'Shift+PageDown', 'Shift+Home', 'Shift+End'],
   },
+  closePanel: { place: 'panel', keys: ['Escape'], whileTyping: true, unlessCovered: true },
 } as const satisfies Record<string, ShortcutDefinition>;
 export type Shortcut = keyof typeof shortcuts;
 
