@@ -1,5 +1,6 @@
 import { limits } from '@simcube/contract';
 import type { ScheduleWhen } from '@simcube/contract/schedule';
+import { Cron } from 'croner';
 import { addDays, daysFrom } from '../../../platform/clock/business-day.ts';
 import { instantsIn, wallClock, weekHourOf } from './zone.rules.ts';
 
@@ -9,6 +10,7 @@ export interface Timing {
   timeZone: string;
 }
 
+const minuteMs = 60_000;
 const hourMs = 3_600_000;
 /** API calls accept no instant from here on (`instantSchema`). */
 const endOfTime = new Date('3000-01-01T00:00Z');
@@ -20,29 +22,50 @@ const endOfTime = new Date('3000-01-01T00:00Z');
 export function* runsAfter({ when, timeZone }: Timing, after: Date): Generator<Date, void> {
   const instantOf = instantsIn(timeZone);
   let last = after;
-  for (const locals of when.mode === 'once' ? [[when.at]] : localTimes(when, wallClock(timeZone)(after))) {
-    const instants = locals.map(instantOf).toSorted((a, b) => a.getTime() - b.getTime());
-    for (const at of instants) {
-      if (at >= endOfTime) return;
-      // Times that the clocks skip run together.
-      if (at <= last) continue;
-      last = at;
-      yield at;
-    }
+  for (const local of when.mode === 'once' ? [when.at] : localTimes(when, wallClock(timeZone)(after))) {
+    const at = instantOf(local);
+    if (at >= endOfTime) return;
+    // Times that the clocks skip run together.
+    if (at <= last) continue;
+    last = at;
+    yield at;
   }
 }
 
-/** The times of each day of a weekly schedule, from the day before a local time: its last one may run on the next day. */
-function* localTimes(
-  { times, from, until }: Extract<ScheduleWhen, { mode: 'weekly' }>,
-  local: string,
-): Generator<string[], void> {
+type Weekly = Extract<ScheduleWhen, { mode: 'weekly' }>;
+
+/**
+ * The local times of a weekly schedule, in order, from the day before a local time: that day's last one may run on the next
+ * day. croner reads them as times of UTC, because in a zone it leaves out those that the clocks skip up to midnight.
+ */
+function* localTimes(when: Weekly, local: string): Generator<string, void> {
   const before = addDays(local.slice(0, 10), -1);
-  for (let day = from > before ? from : before; until === null || day <= until; day = addDays(day, 1)) {
-    const weekday = weekHourOf(day).day + 1;
-    yield times.flatMap((one) => (one.day === weekday ? [`${day}T${one.time}`] : []));
+  const first = Date.parse(`${when.from > before ? when.from : before}T00:00Z`) - minuteMs;
+  const times = patternsOf(when).map((pattern) => {
+    const cron = new Cron(pattern, { timezone: 'UTC' });
+    return { cron, next: cron.nextRun(new Date(first)) };
+  });
+  for (;;) {
+    const next = times.reduce<Date | null>((first, time) => earlier(first, time.next), null);
+    const at = next?.toISOString().slice(0, 16);
+    if (!next || !at || (when.until !== null && at.slice(0, 10) > when.until)) return;
+    for (const time of times) {
+      if (time.next?.getTime() === next.getTime()) time.next = time.cron.nextRun(next);
+    }
+    yield at;
   }
 }
+
+const earlier = (a: Date | null, b: Date | null): Date | null => (a && (!b || a <= b) ? a : b);
+
+/** Cron patterns of five fields, one per time of the day. */
+const patternsOf = ({ times }: Weekly): string[] => {
+  const days = new Map<string, number[]>();
+  for (const { day, time } of times) days.set(time, [...(days.get(time) ?? []), day]);
+  return [...days].map(
+    ([time, ofWeek]) => `${Number(time.slice(3, 5))} ${Number(time.slice(0, 2))} * * ${ofWeek.join(',')}`,
+  );
+};
 
 /** The next run after an instant; null if there is none. */
 export const nextRun = (timing: Timing, after: Date): Date | null =>
