@@ -36,7 +36,7 @@ export const WhenCard = ({
         />
       }
       extra={
-        draft.mode === 'weekly' ? (
+        draft.mode === 'weekly' && !disabled ? (
           <span className={styles['faint']}>
             {t(
               audience === undefined
