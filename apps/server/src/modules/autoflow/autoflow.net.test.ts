@@ -2,14 +2,14 @@ import { radiusCode } from '@simcube/radius';
 import { afterAll, describe, expect, it } from 'vitest';
 import { signedInAs } from '../../testing/app.ts';
 import { makeRule } from '../../testing/autoflow-rules.ts';
-import { retryTwice, testNetwork, withinTwoSeconds } from '../../testing/network.ts';
+import { testNetwork, untilOneSucceeds, withinTwoSeconds } from '../../testing/network.ts';
 import { attributesOf, radiusInventory, sendAccounting } from '../../testing/radius.ts';
 
 const { test, gateway, server, close } = await testNetwork();
 afterAll(close);
 
 describe('usage that comes to the threshold of a rule', () => {
-  it('has data turned off within two seconds, and the next request rejected', retryTwice, async () => {
+  it('has data turned off within two seconds, and the next request rejected', untilOneSucceeds, async () => {
     const { pool } = test.database;
     const sims = await radiusInventory(test.database, 2, { coaPort: gateway.port });
     const { rows } = await pool.query(

@@ -5,7 +5,7 @@ import { endpoints } from '@simcube/contract';
 import { attribute, radiusCode, readAttribute } from '@simcube/radius';
 import { afterAll, describe, expect, it } from 'vitest';
 import { signedInAs } from '../../testing/app.ts';
-import { retryTwice, testNetwork, withinTwoSeconds } from '../../testing/network.ts';
+import { testNetwork, untilOneSucceeds, withinTwoSeconds } from '../../testing/network.ts';
 import { expectPoolsVerified, makePool, orderShared } from '../../testing/pools.ts';
 import {
   attributesOf,
@@ -77,7 +77,7 @@ const kinds = async (poolId: number) =>
 describe('a pool that is used up', () => {
   it(
     'stops the members beyond their own contribution within two seconds, and lets them go on when it is raised',
-    retryTwice,
+    untilOneSucceeds,
     async () => {
       const { sims, shared, admin } = await online(3);
       await tell(sims, 0, 'interim', 1500);

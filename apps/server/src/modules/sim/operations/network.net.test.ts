@@ -6,7 +6,7 @@ import { attribute, radiusCode, readAttribute } from '@simcube/radius';
 import { afterAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../../platform/db/index.ts';
 import { signedInAs, type TestClient } from '../../../testing/app.ts';
-import { retryTwice, testNetwork, withinTwoSeconds } from '../../../testing/network.ts';
+import { testNetwork, untilOneSucceeds, withinTwoSeconds } from '../../../testing/network.ts';
 import {
   attributesOf,
   radiusInventory,
@@ -81,7 +81,7 @@ const hold = async (sims: TestSims, type: 'sim-data-off' | 'sim-slow-down', para
 describe('a SIM whose data is turned off', () => {
   it(
     'is disconnected within two seconds, and rejected until it is resumed or its cycle ends',
-    retryTwice,
+    untilOneSucceeds,
     async () => {
       const { sims, operator } = await online(2);
       const imsi = sims.imsi(0);
@@ -112,7 +112,7 @@ describe('a SIM whose data is turned off', () => {
 });
 
 describe('a SIM that is suspended', () => {
-  it('is disconnected within two seconds, and rejected until it is resumed', retryTwice, async () => {
+  it('is disconnected within two seconds, and rejected until it is resumed', untilOneSucceeds, async () => {
     const { sims, operator } = await online(3);
     const imsi = sims.imsi(0);
     expect((await ask(imsi)).code).toBe(radiusCode.accessAccept);
@@ -162,7 +162,7 @@ describe('a SIM that is suspended', () => {
 });
 
 describe('a SIM that is terminated', () => {
-  it('is disconnected within two seconds, and rejected permanently', retryTwice, async () => {
+  it('is disconnected within two seconds, and rejected permanently', untilOneSucceeds, async () => {
     const { sims } = await online(2);
     const { rows } = await test.database.pool.query(
       `select id, code, tenant_id as "tenantId" from organisations where id = $1`,
