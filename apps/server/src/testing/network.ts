@@ -9,9 +9,9 @@ import { radiusInventory, testRadius } from './radius.ts';
 export const withinTwoSeconds = { timeout: 2_000, interval: 20 };
 /**
  * For tests that measure this time: facts wait for every transaction of the database server, including those of
- * test files that run concurrently, so one success in six attempts suffices.
+ * test files that run concurrently, so one success in three attempts suffices.
  */
-export const untilOneSucceeds = { retry: 5 };
+export const untilOneSucceeds = { retry: 2 };
 
 /** The server with its worker, its RADIUS ports and a gateway that receives its requests, all real. */
 export const testNetwork = async () => {

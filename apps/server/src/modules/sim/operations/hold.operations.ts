@@ -34,6 +34,21 @@ const recordHold = async (
   await emitMany(tx, simDataHeld, facts);
 };
 
+/** Stops (without a rate) or slows the data of SIMs until their running cycles end, and records it for those that this changes. */
+const hold = async (
+  tx: Sql,
+  { sims, rateKbps, turnCyclesOf }: HoldOptions & { sims: readonly SimFacts[]; rateKbps: number | null },
+  work: Pick<OperationWork, 'order' | 'now'>,
+): Promise<void> => {
+  const simIds = sims.map(({ id }) => id);
+  await turnCyclesOf(tx, simIds, work.now);
+  const held = await holdData(tx, { simIds, now: work.now, rateKbps });
+  const event =
+    rateKbps === null ? simEvent('data-off', {}) : simEvent('data-slowed', { rate_kbps: rateKbps });
+  const changed = sims.filter(({ id }) => held.has(id));
+  await recordHold(tx, { sims: changed, hold: rateKbps === null ? 'off' : 'slow', event }, work);
+};
+
 export const dataOffOperation = ({ turnCyclesOf }: HoldOptions): Operation =>
   defineOperation({
     type: dataOffRule.type,
@@ -43,10 +58,7 @@ export const dataOffOperation = ({ turnCyclesOf }: HoldOptions): Operation =>
     apply: async (tx, work) => {
       const { allowed, refusals } = await lockAllowedSims(tx, dataOffRule, work);
       const sims = [...allowed.values()].map(({ sim }) => sim);
-      const simIds = sims.map(({ id }) => id);
-      await turnCyclesOf(tx, simIds, work.now);
-      await holdData(tx, { simIds, now: work.now, rateKbps: null });
-      await recordHold(tx, { sims, hold: 'off', event: simEvent('data-off', {}) }, work);
+      await hold(tx, { sims, rateKbps: null, turnCyclesOf }, work);
       return refusals;
     },
   });
@@ -59,12 +71,8 @@ export const slowDownOperation = ({ turnCyclesOf }: HoldOptions): Operation =>
     chunk: simsPerChunk,
     apply: async (tx, work) => {
       const { allowed, refusals } = await lockAllowedSims(tx, slowDownRule, work);
-      const { rate_kbps } = work.parameters;
-      const simIds = [...allowed.values()].map(({ sim }) => sim.id);
-      await turnCyclesOf(tx, simIds, work.now);
-      const slowed = await holdData(tx, { simIds, now: work.now, rateKbps: rate_kbps });
-      const sims = [...allowed.values()].flatMap(({ sim }) => (slowed.has(sim.id) ? [sim] : []));
-      await recordHold(tx, { sims, hold: 'slow', event: simEvent('data-slowed', { rate_kbps }) }, work);
+      const sims = [...allowed.values()].map(({ sim }) => sim);
+      await hold(tx, { sims, rateKbps: work.parameters.rate_kbps, turnCyclesOf }, work);
       return refusals;
     },
   });
