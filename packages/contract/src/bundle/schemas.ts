@@ -113,7 +113,7 @@ export const orderLineSchema = z.object({
   /** Earliest and latest end of the current orders, which may be in the past; null if none has an end. */
   current_ends_first: instantSchema.nullable(),
   current_ends_last: instantSchema.nullable(),
-  /** Price of each order if placed now; null without a price. */
+  /** Price of each order if placed now: of the cycle that a top-up joins, or that otherwise begins; null without a price. */
   price: bundlePriceSchema.nullable(),
 });
 export type OrderLine = z.output<typeof orderLineSchema>;

@@ -1,20 +1,14 @@
 import type { BundlePrice } from '@simcube/contract/price';
 import type { Sql } from '../../platform/db/index.ts';
 
-/** What bundles cost an organisation that orders them now, by code; provided by the higher module `price`. */
+/**
+ * What bundles cost an organisation in cycles that begin at the instants; provided by the higher module `price`.
+ * @returns the price of a bundle by its code in a cycle that begins at one of the instants; null without a price
+ */
 export type FindBundlePrices = (wanted: {
   orgId: number;
   codes: readonly string[];
-  now: Date;
+  cycleStarts: readonly Date[];
   /** A transaction to read in. */
   tx?: Sql;
-}) => Promise<ReadonlyMap<string, BundlePrice>>;
-
-/** Adds to lines of a preview the price of one bundle; null without a price. */
-export const withPrices = async <L extends { bundle: { code: string } }>(
-  lines: readonly L[],
-  { bundlePrices, ...when }: { bundlePrices: FindBundlePrices; orgId: number; now: Date; tx?: Sql },
-): Promise<(L & { price: BundlePrice | null })[]> => {
-  const prices = await bundlePrices({ ...when, codes: lines.map(({ bundle: { code } }) => code) });
-  return lines.map((line) => ({ ...line, price: prices.get(line.bundle.code) ?? null }));
-};
+}) => Promise<(code: string, cycleStart: Date) => BundlePrice | null>;

@@ -1,10 +1,9 @@
-import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import type { ModuleParts } from '../../platform/module/index.ts';
 import { type CostOptions, type CostQuery, costsOf } from './cost.service.ts';
 import { priceJobs } from './price.jobs.ts';
 import { priceRoutes } from './price.routes.ts';
-import { findPricesOfBundles } from './price.views.ts';
+import { findPricesOfBundles, type PricesWanted } from './price.views.ts';
 
 export { bindTariff } from './bindings.service.ts';
 export { tariffCatalogue, zoneCatalogue } from './price.catalogue.ts';
@@ -34,15 +33,7 @@ export const priceModule = (options: CostOptions) => ({
   ...({ routes: priceRoutes(options), jobs: priceJobs(options) } satisfies ModuleParts),
   /** Costs of SIMs in their running cycles, for screens of lower modules. */
   costsOf: (wanted: CostQuery) => costsOf(options, wanted),
-  /** Prices of bundles that an organisation orders now. */
-  bundlePrices: ({
-    now,
-    tx = options.pool,
-    ...wanted
-  }: {
-    orgId: number;
-    codes: readonly string[];
-    now: Date;
-    tx?: Sql;
-  }) => findPricesOfBundles(tx, { ...wanted, day: dashboardDays.dayOf(now) }),
+  /** Prices of bundles that an organisation orders, for previews of lower modules. */
+  bundlePrices: ({ tx = options.pool, ...wanted }: PricesWanted & { tx?: Sql }) =>
+    findPricesOfBundles(tx, wanted),
 });

@@ -1,4 +1,5 @@
 import type { BundlePrice } from '@simcube/contract/price';
+import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import type { BundlePrices, TariffVersion } from './price.rules.ts';
 
@@ -108,18 +109,38 @@ export const findBundlePrices = async (
   return (versionId, bundleId) => prices.get(`${versionId} ${bundleId}`) ?? unpriced;
 };
 
-/** What an organisation pays for bundles that begin on a business day, by code; empty if it has no tariff then. */
+export interface PricesWanted {
+  orgId: number;
+  codes: readonly string[];
+  /** First instants of the cycles that are charged. */
+  cycleStarts: readonly Date[];
+}
+
+/** What an organisation pays for bundles in cycles that begin at these instants; null if it has no tariff then. */
 export const findPricesOfBundles = async (
   sql: Sql,
-  { orgId, codes, day }: { orgId: number; codes: readonly string[]; day: string },
-): Promise<Map<string, BundlePrice>> => {
-  const version = (await findVersions(sql, { orgId, days: [day] })).get(day);
-  if (!version) return new Map();
-  const { rows } = await sql.query<{ code: string; activation_micros: number; cycle_micros: number }>(
-    `select b.code, coalesce(p.activation_micros, 0) as activation_micros, coalesce(p.cycle_micros, 0) as cycle_micros
-     from bundles b left join tariff_bundle_prices p on p.bundle_id = b.id and p.version_id = $1
+  { orgId, codes, cycleStarts }: PricesWanted,
+): Promise<(code: string, cycleStart: Date) => BundlePrice | null> => {
+  const days = cycleStarts.map((start) => dashboardDays.dayOf(start));
+  const versions = await findVersions(sql, { orgId, days });
+  const versionIds = new Set([...versions.values()].map(({ id }) => id));
+  const { rows } = await sql.query<{
+    version_id: number;
+    code: string;
+    activation_micros: number;
+    cycle_micros: number;
+  }>(
+    `select v.id as version_id, b.code, coalesce(p.activation_micros, 0) as activation_micros,
+       coalesce(p.cycle_micros, 0) as cycle_micros
+     from unnest($1::bigint[]) as v (id) cross join bundles b
+     left join tariff_bundle_prices p on p.bundle_id = b.id and p.version_id = v.id
      where b.code = any($2::text[])`,
-    [version.id, codes],
+    [[...versionIds], [...new Set(codes)]],
   );
-  return new Map(rows.map(({ code, ...micros }) => [code, { currency: version.currency, ...micros }]));
+  const prices = new Map(rows.map(({ version_id, code, ...micros }) => [`${version_id} ${code}`, micros]));
+  return (code, cycleStart) => {
+    const version = versions.get(dashboardDays.dayOf(cycleStart));
+    const micros = version && prices.get(`${version.id} ${code}`);
+    return micros ? { currency: version.currency, ...micros } : null;
+  };
 };

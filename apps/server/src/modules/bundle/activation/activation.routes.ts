@@ -5,7 +5,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { type Route, route } from '../../../platform/http/index.ts';
 import { type Orderer, type Ordering, ordererOf, type SimOrder } from '../../sim/index.ts';
 import { checkAgainstPreview, digestOf } from '../preview-digest.ts';
-import { type FindBundlePrices, withPrices } from '../prices.views.ts';
+import type { FindBundlePrices } from '../prices.views.ts';
 import { type ActivationFacts, activateRule, plansToStart } from './activation.rules.ts';
 import { findActivationFacts } from './activation.views.ts';
 
@@ -28,8 +28,13 @@ export interface ActivationRoutesOptions {
 }
 
 export const activationRoutes = ({ clock, ordering, bundlePrices }: ActivationRoutesOptions): Route[] => {
-  const linesOf = ({ org }: Orderer, allowed: Allowed, tx?: Sql) =>
-    withPrices(plansToStart(allowed), { bundlePrices, orgId: org.id, now: clock.now(), ...(tx && { tx }) });
+  const linesOf = async ({ org }: Orderer, allowed: Allowed, tx?: Sql) => {
+    const plans = plansToStart(allowed);
+    const now = clock.now();
+    const codes = plans.map(({ bundle: { code } }) => code);
+    const priceOf = await bundlePrices({ orgId: org.id, codes, cycleStarts: [now], ...(tx && { tx }) });
+    return plans.map((plan) => ({ ...plan, price: priceOf(plan.bundle.code, now) }));
+  };
   const previewActivation = async (orderer: Orderer, selected: SimSelection) => {
     const { preview, allowed } = await ordering.inspect(orderer, activationOrder(selected));
     const lines = await linesOf(orderer, allowed);

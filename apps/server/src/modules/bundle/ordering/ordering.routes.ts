@@ -6,10 +6,11 @@ import { page, type Route, route } from '../../../platform/http/index.ts';
 import { pageQueryOf, readPage } from '../../../platform/lists/index.ts';
 import { type Orderer, type Ordering, ordererOf, type SimFacts, type SimOrder } from '../../sim/index.ts';
 import { checkAgainstPreview, digestOf } from '../preview-digest.ts';
-import { type FindBundlePrices, withPrices } from '../prices.views.ts';
+import type { FindBundlePrices } from '../prices.views.ts';
 import {
   type ChangeParameters,
   changeRule,
+  isOrder,
   type OrderingFacts,
   orderLines,
   renewRule,
@@ -36,17 +37,30 @@ export const orderingRoutes = ({ db, clock, ordering, bundlePrices }: OrderingRo
       preview,
       previewDigest,
       startsImmediately,
+      joinsCycle = false,
     }: {
       preview: boolean;
       previewDigest: string | undefined;
       startsImmediately: (lifecycle: SimFacts['lifecycle']) => boolean;
+      /** The running cycle includes what is ordered, so its price is charged; otherwise a new cycle begins. */
+      joinsCycle?: boolean;
     },
   ) => {
-    const linesOf = (allowed: Allowed, tx?: Sql) =>
-      withPrices(orderLines(allowed, startsImmediately), {
-        ...{ bundlePrices, orgId: orderer.org.id, now: clock.now() },
+    const linesOf = async (allowed: Allowed, tx?: Sql) => {
+      const now = clock.now();
+      const orders = allowed.flatMap(({ extraFacts }) => (isOrder(extraFacts) ? [extraFacts] : []));
+      const priceOf = await bundlePrices({
+        orgId: orderer.org.id,
+        codes: orders.map(({ bundleToOrder: { code } }) => code),
+        cycleStarts: [now, ...orders.map(({ cycleStartedAt }) => cycleStartedAt)],
         ...(tx && { tx }),
       });
+      return orderLines(allowed, {
+        startsImmediately,
+        priceOf: ({ bundleToOrder: { code }, cycleStartedAt }) =>
+          priceOf(code, joinsCycle ? cycleStartedAt : now),
+      });
+    };
     if (!preview) {
       const previewCheck = checkAgainstPreview(previewDigest, (tx, allowed: Allowed) => linesOf(allowed, tx));
       return { preview: null, task: await ordering.accept(orderer, { ...order, ...previewCheck }) };
@@ -75,6 +89,7 @@ export const orderingRoutes = ({ db, clock, ordering, bundlePrices }: OrderingRo
         previewOrAccept(ordererOf(call), topUp({ selection, code, now: clock.now() }), {
           ...{ preview, previewDigest },
           startsImmediately: (lifecycle) => lifecycle === 'active',
+          joinsCycle: true,
         }),
     ),
     route(

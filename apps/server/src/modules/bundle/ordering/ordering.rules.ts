@@ -12,6 +12,8 @@ export interface CatalogueBundle {
 export interface OrderingFacts {
   /** The plan in use; for an expired SIM, the last one. */
   current: (CatalogueBundle & { type: BundleType; quotaBytes: number | null; endsAt: Date | null }) | null;
+  /** First instant of the current plan's running cycle. */
+  cycleStartedAt: Date | null;
   /** Whether a plan is pending behind the current one. */
   hasPendingPlan: boolean;
   /**
@@ -31,12 +33,16 @@ export interface ChangeParameters {
 /** A SIM with its plan and the bundle to order. */
 export type CompleteOrderingFacts = OrderingFacts & {
   current: NonNullable<OrderingFacts['current']>;
+  cycleStartedAt: Date;
   bundleToOrder: CatalogueBundle;
 };
 
 /** Whether everything that an order needs is known. */
 export const isOrder = (facts: OrderingFacts | undefined): facts is CompleteOrderingFacts =>
-  facts !== undefined && facts.current !== null && facts.bundleToOrder !== null;
+  facts !== undefined &&
+  facts.current !== null &&
+  facts.cycleStartedAt !== null &&
+  facts.bundleToOrder !== null;
 
 const defaults = { maxSims: limits.simsOfOperation, busy: 'CB-01-0011' } as const;
 
@@ -96,22 +102,27 @@ export const changeRule: OperationRule<ChangeParameters, OrderingFacts> = {
   },
 };
 
-type StartsImmediately = (lifecycle: SimFacts['lifecycle']) => boolean;
-
-/** What would be ordered, counted by bundle and by the SIMs' current bundle; the most frequent first. */
+/** What would be ordered, counted by bundle, the SIMs' current bundle and price; the most frequent first. */
 export const orderLines = (
   allowed: readonly { sim: SimFacts; extraFacts: OrderingFacts | undefined }[],
-  startsImmediately: StartsImmediately,
-): Omit<OrderLine, 'price'>[] => {
-  const lines = new Map<string, Omit<OrderLine, 'price'>>();
+  {
+    startsImmediately,
+    priceOf,
+  }: {
+    startsImmediately: (lifecycle: SimFacts['lifecycle']) => boolean;
+    priceOf: (facts: CompleteOrderingFacts) => OrderLine['price'];
+  },
+): OrderLine[] => {
+  const lines = new Map<string, OrderLine>();
   for (const { sim, extraFacts } of allowed) {
     if (!isOrder(extraFacts)) continue;
     const { bundleToOrder, current } = extraFacts;
-    const key = `${bundleToOrder.code} ${current.code}`;
+    const price = priceOf(extraFacts);
+    const key = JSON.stringify([bundleToOrder.code, current.code, price]);
     const line = lines.get(key) ?? {
       bundle: { code: bundleToOrder.code, name: bundleToOrder.name },
       current: { code: current.code, name: current.name },
-      ...{ orders: 0, at_once: 0, current_ends_first: null, current_ends_last: null },
+      ...{ orders: 0, at_once: 0, current_ends_first: null, current_ends_last: null, price },
     };
     const end = current.endsAt?.toISOString() ?? null;
     lines.set(key, {

@@ -1,8 +1,9 @@
-import type { BundleType, OfferedBundle } from '@simcube/contract/bundle';
+import type { BundleType, OfferedBundle, ResetCycle } from '@simcube/contract/bundle';
 import { lifecycleNumbers } from '@simcube/contract/sim';
 import { sql } from 'kysely';
 import { int8Column, type Sql } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
+import { cycleAt } from '../bundle.cycles.ts';
 import type { CatalogueBundle, OrderingFacts } from './ordering.rules.ts';
 
 /** `basic`: what an activated SIM runs on, so no test plans. */
@@ -85,6 +86,8 @@ interface CurrentRow {
   type: BundleType;
   quota_bytes: number | null;
   orderable: boolean;
+  reset_cycle: ResetCycle;
+  activated_at: Date;
   ends_at: Date | null;
   pending: boolean;
 }
@@ -104,7 +107,8 @@ const findCurrentPlans = async (
          where o.sim_id = s.id and o.status = 'pending' and b.type = any($2::text[])) as pending
      from unnest($1::bigint[]) as v (sim_id) join sims s on s.id = v.sim_id
      left join lateral (
-       select b.code, b.name, b.type, b.quota_bytes, b.orderable, o.expires_at as ends_at
+       select b.code, b.name, b.type, b.quota_bytes, b.orderable, b.reset_cycle, o.activated_at,
+         o.expires_at as ends_at
        from bundle_orders o join bundles b on b.id = o.bundle_id
        where o.sim_id = s.id and o.org_id = s.org_id and b.type = any($2::text[])
          and (o.status = 'in use' or (o.status = 'expired' and s.lifecycle = ${lifecycleNumbers.expired}))
@@ -122,6 +126,10 @@ const findCurrentPlans = async (
                 ...{ code: row.code, name: row.name, type: row.type },
                 ...{ quotaBytes: row.quota_bytes, endsAt: row.ends_at },
               },
+        cycleStartedAt:
+          row.code === null
+            ? null
+            : cycleAt({ resetCycle: row.reset_cycle, activatedAt: row.activated_at, at: now }).startedAt,
         hasPendingPlan: row.pending,
         isOver: !row.pending && row.ends_at !== null && row.ends_at <= now,
         isOffered: row.orderable,
