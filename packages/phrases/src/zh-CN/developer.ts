@@ -129,7 +129,7 @@ export const developer: Phrases['developer'] = {
     took: '耗时',
     key: 'API 密钥',
     ip: 'IP 地址',
-    trace: '跟踪 ID',
+    trace: '追踪 ID',
     answer: '代码',
     search: '按路径的一部分搜索',
     empty: '还没有调用',

@@ -75,7 +75,7 @@ export const files: Phrases['files'] = {
       organisation: '组织',
       charge: '费用',
       corrects: '更正月份',
-      name: '套餐、计费区域或流量池',
+      name: '套餐、计费区域或共享流量池',
       tariff: '资费',
       quantity: '数量',
       unit: '单位',

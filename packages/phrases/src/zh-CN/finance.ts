@@ -182,7 +182,7 @@ export const finance: Phrases['finance'] = {
       activation: '当月开始的每个套餐订单收费一次。',
       cycle: '当月开始的每个周期收费一次。',
       'over-quota': '对于当月结束的周期，SIM 超出配额后每个开始的单位都计费。',
-      'out-of-coverage': '套餐覆盖之外国家的用量按区域计费，SIM 周期内每个开始的单位都计费。',
+      'out-of-coverage': '套餐覆盖范围以外国家/地区的用量按计费区域收费，SIM 周期内每个开始的单位都计费。',
       'pool-cycle': '共享流量池在当月开始的每个周期收费一次。',
       'over-pool-limit': '共享流量池的 SIM 超出限额的用量按每个开始的 MB 计费。',
       'sms-mt': '短信的每个分段都计费；被网络拒绝的分段不计费。',

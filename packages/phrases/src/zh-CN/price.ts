@@ -13,8 +13,8 @@ export const price: Phrases['price'] = {
     cycle: '周期费',
     'over-quota': '超出配额',
     'out-of-coverage': '覆盖范围外',
-    'pool-cycle': '流量池周期费',
-    'over-pool-limit': '超出流量池限额',
+    'pool-cycle': '共享流量池费',
+    'over-pool-limit': '超出共享流量池限额',
   },
   /** Quantity and unit price. */
   quantity: {
@@ -25,9 +25,9 @@ export const price: Phrases['price'] = {
   /** How usage beyond a shared pool’s limit is calculated. */
   overLimit: {
     plain: '已用 {{used}} − 限额 {{limit}} = 超出 {{beyond}}',
-    zoned: '已用 {{used}} − 按区域计费 {{zoned}} − 限额 {{limit}} = 超出 {{beyond}}',
+    zoned: '已用 {{used}} − 按计费区域收费 {{zoned}} − 限额 {{limit}} = 超出 {{beyond}}',
     within: '已用 {{used}}：未超出限额 {{limit}}',
-    zonedWithin: '已用 {{used}} − 按区域计费 {{zoned}}：未超出限额 {{limit}}',
-    once: '按区域计费的用量不会再作为超出限额的用量重复计费。',
+    zonedWithin: '已用 {{used}} − 按计费区域收费 {{zoned}}：未超出限额 {{limit}}',
+    once: '按计费区域收费的用量不会再作为超出限额的用量重复计费。',
   },
 };

@@ -22,8 +22,8 @@ export const reports = {
   rows_other: '前 {{shown}} 行，共 {{all}} 行',
   columns_one: '{{count}} 列中的 {{shown}} 列',
   columns_other: '{{count}} 列中的 {{shown}} 列',
-  withoutShare_one: '不含 {{shown}} 张有用量但没有额度的 SIM 卡',
-  withoutShare_other: '不含 {{shown}} 张有用量但没有额度的 SIM 卡',
+  withoutShare_one: '不含 {{shown}} 张有用量但没有配额的 SIM 卡',
+  withoutShare_other: '不含 {{shown}} 张有用量但没有配额的 SIM 卡',
   noRows: '本月没有可报告的内容。',
   several: {
     open: '下载多份…',

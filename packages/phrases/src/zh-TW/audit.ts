@@ -86,7 +86,7 @@ export const audit: Phrases['audit'] = {
     'organisation-created': '新增組織',
     'organisation-updated': '變更組織',
     'organisation-deleted': '刪除組織',
-    'organisation-limits-changed': '變更限額',
+    'organisation-limits-changed': '變更上限',
     'organisation-default-chosen': '選擇預設組織',
     'sims-activation-ordered': '要求啟用 SIM 卡',
     'sims-suspension-ordered': '要求暫停 SIM 卡',

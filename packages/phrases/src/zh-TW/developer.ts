@@ -104,7 +104,7 @@ export const developer: Phrases['developer'] = {
     usage: 'SIM 卡用量達到門檻',
     reply: '裝置傳來簡訊',
     message: '傳往裝置的簡訊狀態變化',
-    pool: '共享流量池的限額、成員或用量',
+    pool: '共享流量池的上限、成員或用量',
     bill: '帳單或其新版本已出帳',
     report: '某月的報表已就緒',
     rule: '規則對一張 SIM 卡觸發',

@@ -75,7 +75,7 @@ export const files: Phrases['files'] = {
       organisation: '組織',
       charge: '費用',
       corrects: '更正月份',
-      name: '方案、計費區域或流量池',
+      name: '方案、計費區域或共享流量池',
       tariff: '資費',
       quantity: '數量',
       unit: '單位',

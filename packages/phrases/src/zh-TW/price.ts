@@ -13,8 +13,8 @@ export const price: Phrases['price'] = {
     cycle: '週期費',
     'over-quota': '超出配額',
     'out-of-coverage': '涵蓋範圍外',
-    'pool-cycle': '流量池週期費',
-    'over-pool-limit': '超出流量池限額',
+    'pool-cycle': '共享流量池費',
+    'over-pool-limit': '超出共享流量池上限',
   },
   /** Quantity and unit price. */
   quantity: {
@@ -25,9 +25,9 @@ export const price: Phrases['price'] = {
   /** How usage beyond a shared pool’s limit is calculated. */
   overLimit: {
     plain: '已用 {{used}} − 上限 {{limit}} = 超出 {{beyond}}',
-    zoned: '已用 {{used}} − 按區域計費 {{zoned}} − 上限 {{limit}} = 超出 {{beyond}}',
+    zoned: '已用 {{used}} − 按計費區域收費 {{zoned}} − 上限 {{limit}} = 超出 {{beyond}}',
     within: '已用 {{used}}：未超出上限 {{limit}}',
-    zonedWithin: '已用 {{used}} − 按區域計費 {{zoned}}：未超出上限 {{limit}}',
-    once: '按區域計費的用量不會再作為超出上限的用量重複計費。',
+    zonedWithin: '已用 {{used}} − 按計費區域收費 {{zoned}}：未超出上限 {{limit}}',
+    once: '按計費區域收費的用量不會再作為超出上限的用量重複計費。',
   },
 };

@@ -22,8 +22,8 @@ export const reports = {
   rows_other: '前 {{shown}} 列，共 {{all}} 列',
   columns_one: '{{count}} 欄中的 {{shown}} 欄',
   columns_other: '{{count}} 欄中的 {{shown}} 欄',
-  withoutShare_one: '不含 {{shown}} 張有用量但沒有額度的 SIM 卡',
-  withoutShare_other: '不含 {{shown}} 張有用量但沒有額度的 SIM 卡',
+  withoutShare_one: '不含 {{shown}} 張有用量但沒有配額的 SIM 卡',
+  withoutShare_other: '不含 {{shown}} 張有用量但沒有配額的 SIM 卡',
   noRows: '本月沒有可報告的內容。',
   several: {
     open: '下載多份…',

@@ -34,7 +34,7 @@ export const sms: Phrases['sms'] = {
   },
   filters: { period: '時段' },
   last: { today: '今天', '7d': '最近 7 天', '31d': '最近 31 天', all: '不限時間' },
-  cannotSend: '此組織目前無法傳送簡訊：請聯絡管理員或電信業者。',
+  cannotSend: '此組織目前無法傳送簡訊：請聯絡管理員或營運商。',
   sent_one: '已傳送 {{shown}} 則',
   sent_other: '已傳送 {{shown}} 則',
   delivered: '{{share}} 已送達',

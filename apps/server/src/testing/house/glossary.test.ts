@@ -22,11 +22,11 @@ const tableBelow = (heading: string): Record<string, string>[] => {
 const wordsOf = (cell: string | undefined): string[] =>
   (cell ?? '').split(', ').filter((word) => word !== '');
 
-/** Matches whole words; Chinese has no spaces between words. */
+/** Matches whole words, with any ending if the word ends with a hyphen; Chinese has no spaces between words. */
 const holds = (text: string, word: string): boolean =>
   /\p{Script=Han}/u.test(word)
     ? text.includes(word)
-    : new RegExp(`(?<!\\p{L})${word}(?!\\p{L})`, 'iu').test(text);
+    : new RegExp(`(?<!\\p{L})${word.replace(/-$/, '\\p{L}*')}(?!\\p{L})`, 'iu').test(text);
 
 const linesOf = (language: string): string[] =>
   sourceFiles((path) => path.startsWith(`packages/phrases/src/${language}/`)).flatMap(({ path, text }) =>
@@ -68,4 +68,14 @@ describe.each(languages)('the product words of %s', (language) => {
 it('the glossary rejects words in each translation', () => {
   const named = new Set(tableBelow('Words that are not used').map((row) => row['language']));
   expect([...named].toSorted()).toEqual(['es-ES', 'zh-CN', 'zh-TW']);
+});
+
+it('a word with a final hyphen stands for all its endings', () => {
+  const texts = ['Pausadas', 'se ralentizaron', 'pausas', 'despausada'];
+  expect(texts.map((text) => holds(text, 'pausad-') || holds(text, 'ralentiz-'))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });
