@@ -16,7 +16,7 @@ const menuEntry = (page: Page) =>
 /** Opens the newest bill that is published and unpaid; after the middle of a month it may be past due. */
 const openUnpaid = async (page: Page): Promise<string> => {
   await menuEntry(page).click();
-  const unpaid = page.getByRole('row', { name: /^BILL-.*\b(issued|expired)\b/ }).first();
+  const unpaid = page.getByRole('row', { name: /^BILL-.*\b(Issued|Expired)\b/ }).first();
   const link = unpaid.getByRole('link', { name: /^BILL-/ });
   const number = (await link.innerText()).trim();
   await link.click();
@@ -106,7 +106,7 @@ test('late usage leads to a new version of its bill, which is explained and paid
   await page.reload();
   await expect(page.getByText(/^€[\d,.]+ paid$/)).toBeVisible();
   await menuEntry(page).click();
-  await expect(page.getByRole('row', { name: new RegExp(`^${replacement}.*\\bpaid\\b`) })).toBeVisible();
+  await expect(page.getByRole('row', { name: new RegExp(`^${replacement}.*\\bPaid\\b`) })).toBeVisible();
   await open(page, 'finance', 'es-ES');
   await expect(page.getByRole('row', { name: new RegExp(`^${replacement}`) })).toContainText('pagada');
 });

@@ -64,7 +64,7 @@ export const files = {
     reason: 'Reason',
     network_code: 'Network code',
     sent: 'Sent',
-    settled: 'Last state',
+    settled: 'Last status change',
     reply_to: 'Replies to',
     sent_by: 'Sent by',
   },

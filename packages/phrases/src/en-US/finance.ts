@@ -13,7 +13,7 @@ export const finance = {
   missingHint: 'It may belong to another organisation, or be a draft that was computed again.',
   backToList: 'All bills',
   replaced: 'With replaced versions',
-  obsolete: 'replaced',
+  obsolete: 'Replaced',
   soFar: 'so far',
   part: '{{name}}: {{amount}}',
   versionShort: 'v{{version}}',
@@ -56,10 +56,10 @@ export const finance = {
     price: 'Price',
   },
   states: {
-    draft: 'draft',
-    issued: 'issued',
-    expired: 'expired',
-    paid: 'paid',
+    draft: 'Draft',
+    issued: 'Issued',
+    expired: 'Expired',
+    paid: 'Paid',
   },
   types: {
     'post-payment': 'Post-payment',

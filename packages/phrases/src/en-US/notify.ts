@@ -20,7 +20,7 @@ export const notify = {
     name: 'Name',
     count: 'Members',
     created: 'Created',
-    state: 'State',
+    state: 'Status',
     lastDelivery: 'Last delivery',
     secret: 'Secret created',
     formerSecret: 'Former secret valid until',

@@ -21,7 +21,7 @@ export const pool = {
   },
   fields: {
     name: 'Pool',
-    state: 'State',
+    state: 'Status',
     usage: 'Usage in the cycle',
     left: 'Left',
     activatedSims: 'Activated SIMs',

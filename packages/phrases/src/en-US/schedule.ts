@@ -15,7 +15,7 @@ export const schedule = {
     text: 'Text',
     to: 'To',
     when: 'When',
-    state: 'State',
+    state: 'Status',
     next: 'Next run',
     last: 'Last run',
     sims: 'SIMs',

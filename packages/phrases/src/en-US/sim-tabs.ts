@@ -41,7 +41,7 @@ export const simTabs = {
     used: 'Used',
     share: 'Share of limit',
     limit: 'Limit',
-    state: 'State',
+    state: 'Status',
     current: 'Current',
     provisional: 'Provisional',
     provisionalHint: 'Late records may still arrive until 48 hours after the end of a cycle.',

@@ -23,7 +23,7 @@ export const sms = {
     content: 'Content',
     type: 'Type',
     direction: 'Direction',
-    status: 'State',
+    status: 'Status',
     reason: 'Reason',
     msisdn: 'MSISDN',
     parts: 'Parts',

@@ -15,7 +15,7 @@ export const finance: Phrases['finance'] = {
   missingHint: 'Puede ser de otra organización o un borrador que se volvió a hacer.',
   backToList: 'Todas las facturas',
   replaced: 'Con versiones sustituidas',
-  obsolete: 'sustituida',
+  obsolete: 'Sustituida',
   soFar: 'hasta ahora',
   part: '{{name}}: {{amount}}',
   versionShort: 'v. {{version}}',
@@ -58,10 +58,10 @@ export const finance: Phrases['finance'] = {
     price: 'Precio',
   },
   states: {
-    draft: 'borrador',
-    issued: 'emitida',
-    expired: 'vencida',
-    paid: 'pagada',
+    draft: 'Borrador',
+    issued: 'Emitida',
+    expired: 'Vencida',
+    paid: 'Pagada',
   },
   types: {
     'post-payment': 'Pospago',

@@ -314,7 +314,7 @@ describe('the notification log', () => {
   test('hides columns that an open notification shows itself', async () => {
     const { user } = show({ tab: 'deliveries', delivery: '7' });
     const open = await screen.findByRole('complementary', { name: 'Notification' });
-    expect(await screen.findByRole('columnheader', { name: /State/ })).toBeInTheDocument();
+    expect(await screen.findByRole('columnheader', { name: /Status/ })).toBeInTheDocument();
     expect(screen.queryByRole('columnheader', { name: /Last response/ })).toBeNull();
     await user.click(within(open).getByRole('button', { name: 'Close' }));
     expect(await screen.findByRole('columnheader', { name: /Last response/ })).toBeInTheDocument();

@@ -101,7 +101,7 @@ test('bills are listed beside open, past due and credit amounts', async () => {
   renderScreen(<FinanceAt />, '/');
   const number = await screen.findByText('BILL-2026-10-00417');
   expect(number.closest('a')).toHaveAttribute('href', '/en-US/financeDetailsPage?id=7');
-  for (const text of ['v2', 'Post-payment', 'October 2026', '€95.62', 'issued'])
+  for (const text of ['v2', 'Post-payment', 'October 2026', '€95.62', 'Issued'])
     expect(number.closest('tr')).toHaveTextContent(text);
   const open = await screen.findByRole('region', { name: 'Open' });
   for (const text of ['€2,553.02', '€84.00', '€1,234.51', '2 more bills', '€2,553.02 of €15,000.00'])
