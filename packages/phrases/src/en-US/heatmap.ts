@@ -9,6 +9,7 @@ export const heatmap = {
   simsPerDay_one: '{{shown}} active SIM per day',
   simsPerDay_other: '{{shown}} active SIMs per day',
   period: 'Period',
+  periods: { thisMonth: 'This month', lastMonth: 'Last month', lastWeek: 'Last 7 days' },
   country: 'Country',
   network: 'Network',
   networkHint: 'MCC-MNC, such as 262-02',

@@ -8,6 +8,7 @@ export const heatmap = {
   simsPerDay_one: '{{shown}} SIM activa al día',
   simsPerDay_other: '{{shown}} SIM activas al día',
   period: 'Periodo',
+  periods: { thisMonth: 'Este mes', lastMonth: 'Mes pasado', lastWeek: 'Últimos 7 días' },
   country: 'País',
   network: 'Red',
   networkHint: 'MCC-MNC, por ejemplo 262-02',

@@ -8,6 +8,7 @@ export const heatmap = {
   simsPerDay_one: '日均 {{shown}} 张活跃 SIM 卡',
   simsPerDay_other: '日均 {{shown}} 张活跃 SIM 卡',
   period: '时间段',
+  periods: { thisMonth: '本月', lastMonth: '上月', lastWeek: '最近 7 天' },
   country: '国家/地区',
   network: '网络',
   networkHint: 'MCC-MNC，例如 262-02',

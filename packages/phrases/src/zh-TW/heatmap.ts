@@ -8,6 +8,7 @@ export const heatmap = {
   simsPerDay_one: '每日平均 {{shown}} 張活躍 SIM 卡',
   simsPerDay_other: '每日平均 {{shown}} 張活躍 SIM 卡',
   period: '期間',
+  periods: { thisMonth: '本月', lastMonth: '上個月', lastWeek: '最近 7 天' },
   country: '國家/地區',
   network: '網路',
   networkHint: 'MCC-MNC，例如 262-02',

@@ -1,10 +1,12 @@
 import type { Heatmap } from '@simcube/contract/heatmap';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { now } from '../../lib/time/index.ts';
 import { errorResponse, stubGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
 import { renderScreen, useAddress } from '../../testing/render-screen.tsx';
 import { HeatmapScreen } from './index.ts';
+import { daysOfSuggestion, periodOf } from './period.ts';
 import { heatmapSearchSchema } from './search.ts';
 
 const gateway = stubGateway();
@@ -112,6 +114,24 @@ test.each([
   const card = await screen.findByRole('region', { name: 'Germany' });
   const href = within(card).getByRole('link', { name: 'CDRs' }).getAttribute('href') ?? '';
   expect(decodeURIComponent(href)).toBe(`/en-US/cdrCard?${records}`);
+});
+
+test('the period can be changed to a suggested one and cleared, but has no cross', async () => {
+  const { user } = show('/en-US/heatmap');
+  const period = await screen.findByRole('button', { name: /^Period/ });
+  const [thisMonth, lastMonth] = [periodOf({}, now()), daysOfSuggestion('lastMonth', now())];
+  expect(screen.queryByRole('button', { name: 'Remove filter Period' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Clear all' })).not.toBeInTheDocument();
+  await user.click(period);
+  expect(await screen.findByRole('button', { name: 'This month' })).toHaveAttribute('aria-pressed', 'true');
+  await user.click(screen.getByRole('button', { name: 'Last month' }));
+  await waitFor(() =>
+    expect(Object.fromEntries(asked(figures).at(-1) ?? [])).toMatchObject({ ...lastMonth }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Clear all' }));
+  await waitFor(() =>
+    expect(Object.fromEntries(asked(figures).at(-1) ?? [])).toMatchObject({ ...thisMonth }),
+  );
 });
 
 test('a period that is too long is rejected in the picker', async () => {

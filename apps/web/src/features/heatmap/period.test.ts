@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { businessDays } from '../../lib/time/index.ts';
 import { snapToGrid } from './api/use-heatmap.ts';
 import { levelsOf } from './levels.ts';
-import { daysOf, periodOf, periodProblem } from './period.ts';
+import { daysOf, daysOfSuggestion, periodOf, periodProblem } from './period.ts';
 
 const at = Date.parse('2026-11-22T17:00:00Z');
 
@@ -18,6 +18,16 @@ test.each([
   [{ from: '2026-12-01' }, { from: '2026-12-01', to: '2026-12-01' }],
 ])('the period of %j is %j', (wanted, period) => {
   expect(periodOf(wanted, at)).toEqual(period);
+});
+
+test.each([
+  ['thisMonth', at, undefined],
+  ['lastMonth', at, { from: '2026-10-01', to: '2026-10-31' }],
+  // Eight hours later in UTC+8: already the first day of the year.
+  ['lastMonth', Date.parse('2026-12-31T16:00:00Z'), { from: '2026-12-01', to: '2026-12-31' }],
+  ['lastWeek', at, { from: '2026-11-17', to: '2026-11-23' }],
+] as const)('the suggestion %s at %i stands for %j', (suggestion, now, days) => {
+  expect(daysOfSuggestion(suggestion, now)).toEqual(days);
 });
 
 test.each([

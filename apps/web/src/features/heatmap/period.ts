@@ -29,6 +29,20 @@ export const periodProblem = ({
   return daysOf({ from, to }).length > limits.heatmap.days ? 'spanTooLong' : undefined;
 };
 
+export const suggestedPeriods = ['thisMonth', 'lastMonth', 'lastWeek'] as const;
+
+/** The days of a suggestion; no days are the month so far. */
+export const daysOfSuggestion = (
+  suggestion: (typeof suggestedPeriods)[number],
+  now: number,
+): Days | undefined => {
+  const today = businessDays.dayOf(now);
+  if (suggestion === 'thisMonth') return undefined;
+  if (suggestion === 'lastWeek') return { from: dayAfter(today, -6), to: today };
+  const to = dayAfter(today.replace(/\d\d$/, '01'), -1);
+  return { from: to.replace(/\d\d$/, '01'), to };
+};
+
 /** The month so far, unless the URL has other days; never more days than the server accepts. */
 export const periodOf = (
   requested: { from?: string | undefined; to?: string | undefined },

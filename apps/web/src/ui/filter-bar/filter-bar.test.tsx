@@ -9,12 +9,14 @@ const names = ['status', 'bundle', 'country'] as const;
 type Values = Partial<Record<(typeof names)[number], string[] | undefined>>;
 const advanced = vi.fn();
 
-const Bar = ({ initial }: { initial: Values }) => {
+/** @param permanent the filter whose chip can't be removed */
+const Bar = ({ initial, permanent }: { initial: Values; permanent?: string | undefined }) => {
   const [values, setValues] = useState(initial);
   const filters = names.map<Filter>((name) => ({
     kind: 'choice',
     id: name,
     label: `By ${name}`,
+    permanent: name === permanent,
     options: ['one', 'two'].map((value) => ({ value, label: `${name} ${value}` })),
     value: values[name],
     onChange: (value) => setValues({ ...values, [name]: value }),
@@ -29,7 +31,8 @@ const Bar = ({ initial }: { initial: Values }) => {
     />
   );
 };
-const show = (initial: Values) => renderScreen(<Bar initial={initial} />);
+const show = (initial: Values, permanent?: string) =>
+  renderScreen(<Bar initial={initial} permanent={permanent} />);
 
 /** Only the first chip fits into the row. */
 const narrowed = () => {
@@ -69,6 +72,15 @@ test('a narrow filter bar has one row, and more filters behind a button', async 
   expect(within(panel).getByRole('button', { name: 'By bundle' })).toBeInTheDocument();
   await user.click(within(panel).getByRole('button', { name: 'Clear all' }));
   expect(screen.queryByRole('button', { name: /^Remove filter/ })).not.toBeInTheDocument();
+});
+
+test('a permanent filter can be changed but not removed, also behind the button', async () => {
+  narrowed();
+  const { user } = show({ status: ['one'], bundle: ['two'] }, 'bundle');
+  await user.click(await more());
+  const panel = await screen.findByRole('dialog', { name: 'More filters' });
+  expect(within(panel).getByRole('button', { name: 'By bundle bundle two' })).toBeInTheDocument();
+  expect(within(panel).queryByRole('button', { name: 'Remove filter By bundle' })).not.toBeInTheDocument();
 });
 
 test('a filter opened from “More filters” moves into the row', async () => {

@@ -49,14 +49,16 @@ export const MoreFilters = ({
             <button className={styles['chipMain']} onClick={() => edit(filter)} type="button">
               {filter.label} <b>{filterText(filter)}</b>
             </button>
-            <button
-              aria-label={t('kit.filter.remove', { filter: filter.label })}
-              className={styles['chipRemove']}
-              onClick={() => clearFilter(filter)}
-              type="button"
-            >
-              <CloseOutlined aria-hidden="true" />
-            </button>
+            {filter.permanent ? null : (
+              <button
+                aria-label={t('kit.filter.remove', { filter: filter.label })}
+                className={styles['chipRemove']}
+                onClick={() => clearFilter(filter)}
+                type="button"
+              >
+                <CloseOutlined aria-hidden="true" />
+              </button>
+            )}
           </span>
         ))}
         {available.map((filter) => (

@@ -2,9 +2,10 @@ import { limits, unknownCountry } from '@simcube/contract';
 import { radioTypeSchema, radioTypes } from '@simcube/contract/sim';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
+import { now } from '../../../lib/time/index.ts';
 import type { Filter } from '../../../ui/filter-bar/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
-import { type Days, periodProblem } from '../period.ts';
+import { type Days, daysOfSuggestion, periodProblem, suggestedPeriods } from '../period.ts';
 import type { HeatmapSearch } from '../search.ts';
 
 /** The name of a country, or of the group of networks whose country is unknown. */
@@ -31,8 +32,17 @@ export const useHeatmapFilters = (options: {
       id: 'period',
       kind: 'period',
       label: t('heatmap.period'),
-      value: period,
-      format: ({ from = '', to = '' }) => `${shortDay(from)} – ${shortDay(to)}`,
+      permanent: true,
+      value: { from: search.from, to: search.to },
+      format: () => `${shortDay(period.from)} – ${shortDay(period.to)}`,
+      suggestions: suggestedPeriods.map((suggestion) => {
+        const days = daysOfSuggestion(suggestion, now());
+        return {
+          label: t(`heatmap.periods.${suggestion}`),
+          chosen: search.from === days?.from && search.to === days?.to,
+          onChoose: () => onChange({ from: days?.from, to: days?.to }),
+        };
+      }),
       problem: (requested) => {
         const problem = periodProblem(requested);
         return problem && t(`errors.issues.${problem}`, { max: limits.heatmap.days });
