@@ -37,6 +37,15 @@ export const useLatestEvents = (id: string, group?: PoolEventGroup) =>
     endpointQuery(endpoints.pool.events, { query: { poolId: id, group, page_size: latestEventCount } }),
   );
 
+/** How many events of each group there are. */
+export const useEventCounts = (id: string): Record<PoolEventGroup | 'all', number | null | undefined> => ({
+  all: useLatestEvents(id).data?.totalCount,
+  sims: useLatestEvents(id, 'sims').data?.totalCount,
+  limit: useLatestEvents(id, 'limit').data?.totalCount,
+  overage: useLatestEvents(id, 'overage').data?.totalCount,
+  pool: useLatestEvents(id, 'pool').data?.totalCount,
+});
+
 const latestEventCount = 8;
 
 /** Fast enough for someone watching, without refetching at every record of a busy pool. */

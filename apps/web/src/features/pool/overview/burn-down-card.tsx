@@ -6,6 +6,7 @@ import { useExactBytes } from '../../../ui/bytes/index.ts';
 import { Card, Pill } from '../../../ui/card/index.ts';
 import { BurnDownChart, ChartSkeleton } from '../../../ui/chart/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import { combinedFailure } from '../../../ui/query/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import { useLatestEvents, usePoolDays, useRealTime } from '../api/use-pool.ts';
 import { eventTone } from '../event-text.ts';
@@ -23,7 +24,7 @@ export const BurnDownCard = ({ poolId }: { poolId: string }) => {
   const live = useRealTime(poolId);
   const { data: changes } = useLatestEvents(poolId, 'limit');
   const { data: overages } = useLatestEvents(poolId, 'overage');
-  const error = days.error ?? live.error;
+  const { error, retry } = combinedFailure([days, live]);
   const chartData =
     days.data && live.data?.asOf ? { chart: days.data.data, live: live.data.data } : undefined;
   return (
@@ -44,7 +45,7 @@ export const BurnDownCard = ({ poolId }: { poolId: string }) => {
           now={Date.parse(live.data.asOf)}
         />
       ) : null}
-      {error && !chartData ? <Failure error={error} onRetry={() => void days.refetch()} /> : null}
+      {error && !chartData ? <Failure error={error} onRetry={retry} /> : null}
       {chartData || error ? null : <ChartSkeleton height={height} />}
     </Card>
   );

@@ -1,15 +1,17 @@
 import { type PoolEvent, type PoolEventGroup, poolEventGroups } from '@simcube/contract/pool';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import { Time } from '../../../ui/time/index.ts';
-import { useLatestEvents } from '../api/use-pool.ts';
+import { useEventCounts, useLatestEvents } from '../api/use-pool.ts';
 import { eventTone, useEventDetail } from '../event-text.ts';
 import { LimitChange } from '../events/limit-change.tsx';
 import type { PoolPageSearch } from '../search.ts';
@@ -24,6 +26,7 @@ export const EventsCard = ({ poolId, hrefOf }: EventsCardProps) => {
   const { t } = useTranslation();
   const [group, setGroup] = useState<PoolEventGroup | 'all'>('all');
   const { data: response, error, refetch } = useLatestEvents(poolId, group === 'all' ? undefined : group);
+  const counts = useEventCounts(poolId);
   return (
     <Card
       aside={
@@ -32,7 +35,7 @@ export const EventsCard = ({ poolId, hrefOf }: EventsCardProps) => {
           onChange={setGroup}
           options={(['all', ...poolEventGroups] as const).map((value) => ({
             value,
-            label: t(`pool.events.groups.${value}`),
+            label: <GroupLabel count={counts[value]} group={value} />,
           }))}
           small
           value={group}
@@ -46,6 +49,7 @@ export const EventsCard = ({ poolId, hrefOf }: EventsCardProps) => {
       title={t('pool.tabs.events')}
     >
       {error && !response ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
+      {response || error ? null : <Loading rows={4} />}
       {response?.data.length === 0 ? <Empty small title={t('pool.events.none')} /> : null}
       <ol className={styles['events']}>
         {response?.data.map((event) => (
@@ -53,6 +57,24 @@ export const EventsCard = ({ poolId, hrefOf }: EventsCardProps) => {
         ))}
       </ol>
     </Card>
+  );
+};
+
+interface GroupLabelProps {
+  group: PoolEventGroup | 'all';
+  count: number | null | undefined;
+}
+
+const GroupLabel = ({ group, count }: GroupLabelProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <>
+      {t(`pool.events.groups.${group}`)}
+      {typeof count === 'number' ? (
+        <small className={styles['groupCount']}> {format.count(count)}</small>
+      ) : null}
+    </>
   );
 };
 

@@ -1,6 +1,6 @@
 import type { PoolEvent, PoolMember, PoolRealTime } from '@simcube/contract/pool';
 import type { PoolCost } from '@simcube/contract/price';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
@@ -139,6 +139,18 @@ test('the burn-down has the days so far, the forecast, and the day on which noth
   expect(within(table).getAllByRole('row')).toHaveLength(1 + 1 + 21 + 1 + 12);
 });
 
+test('the burn-down reads again what it could not read', async () => {
+  const { user } = show();
+  gateway.respond(`${base}/dashboard/7/real_time_data`, () =>
+    errorResponse({ http: 404, code: 'CB-03-0001' }),
+  );
+  const card = await screen.findByRole('region', { name: 'Burn-down' });
+  const retry = await within(card).findByRole('button', { name: 'Try again' });
+  gateway.respond(`${base}/dashboard/7/real_time_data`, () => success(live, asOf));
+  await user.click(retry);
+  expect(await within(card).findByRole('table', { name: 'Burn-down' })).toBeInTheDocument();
+});
+
 test('the limit is the sum of its terms, including deductions', async () => {
   show();
   const terms = (await screen.findByText('271 SIMs, whole 3 GB each')).closest('ul');
@@ -160,8 +172,17 @@ test('events show the limit before and after, and are filtered by group', async 
   const { user } = show();
   const event = (await screen.findByText('Pool limit increase')).closest('li');
   expect(event).toHaveTextContent('+20 GB · by SimCube Operator815 → 835 GB');
+  expect(screen.getByText('All', { selector: '.ant-segmented-item-label' })).toHaveTextContent('All 41');
   await user.click(screen.getByText('Overage'));
   expect(await screen.findByText('No events')).toBeInTheDocument();
+});
+
+test('events are a placeholder until they arrive', async () => {
+  show();
+  gateway.respond(`${base}/events`, () => new Promise(() => undefined));
+  const card = await screen.findByRole('region', { name: 'Events' });
+  await waitFor(() => expect(card.querySelector('[aria-busy="true"]')).toBeInTheDocument());
+  expect(within(card).queryByText('No events')).not.toBeInTheDocument();
 });
 
 test('members with the most usage show their own share and usage above it', async () => {
