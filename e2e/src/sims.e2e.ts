@@ -161,7 +161,7 @@ test('an upload of SIM info reports rows with errors and applies the others', as
   await expect(dialog).toContainText('2 SIMs will be changed.');
   await expect(dialog).toContainText('2 rows have errors and will be skipped');
   await expect(dialog).toContainText('At most 60 characters');
-  await expect(dialog).toContainText('The ICCID does not belong to this organisation');
+  await expect(dialog).toContainText('The ICCID does not belong to this organisation.');
   const reference = await confirmDialog(page, 'Change 2 SIMs');
   await open(page, `taskcenter?task=${reference}`);
   const drawer = page.getByRole('dialog', { name: `Task ${reference}` });

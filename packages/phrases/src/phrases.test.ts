@@ -13,6 +13,14 @@ const flatten = (node: object, above = ''): [string, string][] =>
       ? flatten(value, `${above}${key}.`)
       : [[above + key, String(value)]],
   );
+/** Errors whose messages are literal in the specification, section 8. */
+const quoted = [
+  'administratorsOnly',
+  'autoflowWriteMissing',
+  'notPreActivated',
+  'permissionDenied',
+  'tooManySims',
+];
 const placeholders = (text: string): Set<string> => new Set(text.match(/\{\{\s*[\w, ]+\s*\}\}|<\/?\w+>/g));
 
 describe.each(languages)('%s', (language) => {
@@ -31,6 +39,13 @@ describe.each(languages)('%s', (language) => {
     for (const { key } of Object.values(errors)) {
       expect(phrase(language, `errors.${key}`)).not.toBe(`errors.${key}`);
     }
+  });
+
+  test('ends every message of the catalogue with a full stop, except those that the specification quotes', () => {
+    const open = Object.values(errors)
+      .map(({ key }) => key)
+      .filter((key) => !/[.。]$/.test(phrase(language, `errors.${key}`)));
+    expect(open.toSorted()).toEqual(quoted);
   });
 });
 

@@ -132,7 +132,7 @@ describe('SIM operations (section 8)', () => {
       'not supported for OTA',
       409,
       'CB-01-0006',
-      'Not supported for OTA SIMs',
+      'Not supported for OTA SIMs.',
       async () =>
         activate(named(await make({ lifecycle: 'pre-activated', technology: 'OTA', orders: ['B30'] }))),
     ],
@@ -140,14 +140,14 @@ describe('SIM operations (section 8)', () => {
       'no bundle available',
       409,
       'CB-01-0007',
-      'No bundle available',
+      'No bundle available.',
       async () => activate(named(await make({ lifecycle: 'pre-activated' }))),
     ],
     [
       'not supported for multi-imsi',
       409,
       'CB-01-0008',
-      'Not supported for multi-IMSI SIMs',
+      'Not supported for multi-IMSI SIMs.',
       async () =>
         activate(
           named(await make({ lifecycle: 'pre-activated', technology: 'multi IMSI', orders: ['B30'] })),
@@ -157,28 +157,28 @@ describe('SIM operations (section 8)', () => {
       'operation not allowed for expired or terminated SIM',
       409,
       'CB-01-0009',
-      'Operation not allowed for expired or terminated SIMs',
+      'Operation not allowed for expired or terminated SIMs.',
       async () => suspend(named(await make({ lifecycle: 'terminated' }))),
     ],
     [
-      'SIM does not exist',
+      'SIM does not exist.',
       404,
       'CB-01-0001',
-      'SIM does not exist',
+      'SIM does not exist.',
       () => admin.call(sim.basic, { query: { iccid: '8949000000000000000' } }),
     ],
     [
       'select at least one SIM: none is named',
       400,
       'CB-01-0010',
-      'Please select at least one SIM',
+      'Please select at least one SIM.',
       () => suspend({ iccids: [] }),
     ],
     [
       'select at least one SIM: none matches',
       400,
       'CB-01-0010',
-      'Please select at least one SIM',
+      'Please select at least one SIM.',
       () => suspend({ filter: { search: 'no such device' } }),
     ],
     [
@@ -196,14 +196,14 @@ describe('SIM operations (section 8)', () => {
       'ICCID not belonging to the organisation',
       404,
       'CB-01-0012',
-      'The ICCID does not belong to this organisation',
+      'The ICCID does not belong to this organisation.',
       () => suspend(bare(1)),
     ],
     [
       'a transfer into a shared pool is denied',
       409,
       'CB-01-0013',
-      'A transfer into a shared pool is denied',
+      'A transfer into a shared pool is denied.',
       async () => transfer(named(await make({ orders: ['POOL'] }))),
     ],
   ])('%s', async (_, http, code, message, provoke) => {
@@ -217,35 +217,35 @@ describe('Other (section 8), as far as it concerns SIMs', () => {
       'no data to export',
       409,
       'CB-09-0010',
-      'No data to export',
+      'No data to export.',
       () => exported({ filter: { search: 'no such device' } }),
     ],
     [
       'no data to export: none is named',
       409,
       'CB-09-0010',
-      'No data to export',
+      'No data to export.',
       () => exported({ iccids: [] }),
     ],
     [
       'upload format',
       400,
       'CB-09-0001',
-      'Only csv, xls and xlsx files are supported',
+      'Only csv, xls and xlsx files are supported.',
       () => moving('ICCID\n', 'move.txt'),
     ],
     [
       'upload size',
       413,
       'CB-09-0002',
-      'The file is too large (at most 1 MB)',
+      'The file is too large (at most 1 MB).',
       () => moving(Buffer.alloc(limits.upload.transferBytes + 1, 0x31)),
     ],
     [
       'task submission failed',
       500,
       'CB-09-0015',
-      'Task submission failed',
+      'Task submission failed.',
       async () => {
         const one = named(await make());
         const { pool } = test.database;
@@ -261,14 +261,14 @@ describe('Other (section 8), as far as it concerns SIMs', () => {
       'bad file format',
       400,
       'CB-09-0006',
-      'Bad file format: the file could not be read',
+      'Bad file format: the file could not be read.',
       () => moving('this is no workbook', 'move.xlsx'),
     ],
     [
       'invalid ICCIDs',
       400,
       'CB-01-0021',
-      'Invalid ICCIDs',
+      'Invalid ICCIDs.',
       async () => {
         const { body } = await moving('ICCID\n12\n');
         return admin.call(sim.transfer, {
@@ -294,7 +294,7 @@ describe('Other (section 8), as far as it concerns SIMs', () => {
     expect(body.data?.preview).toMatchObject({
       selected: 2,
       changing: 1,
-      refused: [{ code: 'CB-01-0020', message: 'Duplicate SIMs', count: 1 }],
+      refused: [{ code: 'CB-01-0020', message: 'Duplicate SIMs.', count: 1 }],
     });
   });
 
@@ -337,7 +337,7 @@ describe('limits of SIMs, uploads and identifiers (section 5)', () => {
     expect(await said(() => tag(named(full), ['10', '11']))).toEqual([
       409,
       'CB-01-0017',
-      'A SIM has at most 10 tags',
+      'A SIM has at most 10 tags.',
     ]);
     expect((await tag(named(full), ['10'])).http).toBe(200);
   });
@@ -374,7 +374,7 @@ describe('limits of SIMs, uploads and identifiers (section 5)', () => {
       expect(await said(provoke)).toEqual([
         400,
         'CB-09-0003',
-        'The file name must have fewer than 40 characters',
+        'The file name must have fewer than 40 characters.',
       ]);
     }
   });
@@ -383,7 +383,7 @@ describe('limits of SIMs, uploads and identifiers (section 5)', () => {
     expect(await said(() => info('ICCID,Notes\n8949000000000000000,=1+1\n'))).toEqual([
       400,
       'CB-09-0008',
-      'The file contains formulas; save it with values only (row 2)',
+      'The file contains formulas; save it with values only (row 2).',
     ]);
   });
 

@@ -4,17 +4,17 @@
  */
 export const shownErrors = {
   permissionDenied: 'Permission denied',
-  exportTooLarge: 'An export over {{max}} items is not supported',
+  exportTooLarge: 'An export over {{max}} items is not supported.',
   accountsMaximum: 'The maximum number of accounts has been reached.',
   emailMissing: 'Please enter your email.',
   passwordMissing: 'Please enter your password.',
   codeMissing: 'Please enter the six-digit verification code.',
   agreementMissing: 'Please accept the terms of use and the privacy notice.',
-  uploadFormat: 'Only csv, xls and xlsx files are supported',
-  uploadTooLarge: 'The file is too large (at most {{max}} MB)',
-  uploadNameTooLong: 'The file name must have fewer than {{max}} characters',
+  uploadFormat: 'Only csv, xls and xlsx files are supported.',
+  uploadTooLarge: 'The file is too large (at most {{max}} MB).',
+  uploadNameTooLong: 'The file name must have fewer than {{max}} characters.',
   triggerFileModified: 'The trigger file was modified. Please upload it again.',
-  uploadEmpty: 'The file has no rows',
+  uploadEmpty: 'The file has no rows.',
   issues: {
     required: 'This field is required',
     tooShort: 'At least {{min}} characters',

@@ -2,17 +2,17 @@ import type { PublicPhrases } from '../shape.ts';
 
 export const shownErrors: PublicPhrases['errors'] = {
   permissionDenied: 'Permiso denegado',
-  exportTooLarge: 'No se admite exportar más de {{max}} elementos',
+  exportTooLarge: 'No se admite exportar más de {{max}} elementos.',
   accountsMaximum: 'Se ha alcanzado el número máximo de cuentas.',
   emailMissing: 'Introduzca su correo electrónico.',
   passwordMissing: 'Introduzca su contraseña.',
   codeMissing: 'Introduzca el código de verificación de seis cifras.',
   agreementMissing: 'Acepte las condiciones de uso y el aviso de privacidad.',
-  uploadFormat: 'Solo se admiten archivos csv, xls y xlsx',
-  uploadTooLarge: 'El archivo es demasiado grande (máximo {{max}} MB)',
-  uploadNameTooLong: 'El nombre del archivo debe tener menos de {{max}} caracteres',
+  uploadFormat: 'Solo se admiten archivos csv, xls y xlsx.',
+  uploadTooLarge: 'El archivo es demasiado grande (máximo {{max}} MB).',
+  uploadNameTooLong: 'El nombre del archivo debe tener menos de {{max}} caracteres.',
   triggerFileModified: 'El archivo del desencadenador se ha modificado. Vuelva a subirlo.',
-  uploadEmpty: 'El archivo no tiene filas',
+  uploadEmpty: 'El archivo no tiene filas.',
   issues: {
     required: 'Este campo es obligatorio',
     tooShort: 'Al menos {{min}} caracteres',

@@ -2,17 +2,17 @@ import type { PublicPhrases } from '../shape.ts';
 
 export const shownErrors: PublicPhrases['errors'] = {
   permissionDenied: '没有权限',
-  exportTooLarge: '不支持导出超过 {{max}} 条数据',
+  exportTooLarge: '不支持导出超过 {{max}} 条数据。',
   accountsMaximum: '账号数量已达上限。',
   emailMissing: '请输入邮箱。',
   passwordMissing: '请输入密码。',
   codeMissing: '请输入六位验证码。',
   agreementMissing: '请先同意使用条款和隐私声明。',
-  uploadFormat: '仅支持 csv、xls 和 xlsx 文件',
-  uploadTooLarge: '文件过大（最大 {{max}} MB）',
-  uploadNameTooLong: '文件名必须少于 {{max}} 个字符',
+  uploadFormat: '仅支持 csv、xls 和 xlsx 文件。',
+  uploadTooLarge: '文件过大（最大 {{max}} MB）。',
+  uploadNameTooLong: '文件名必须少于 {{max}} 个字符。',
   triggerFileModified: '触发文件已被修改，请重新上传。',
-  uploadEmpty: '文件没有数据行',
+  uploadEmpty: '文件没有数据行。',
   issues: {
     required: '此项必填',
     tooShort: '至少 {{min}} 个字符',

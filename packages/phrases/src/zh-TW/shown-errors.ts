@@ -2,17 +2,17 @@ import type { PublicPhrases } from '../shape.ts';
 
 export const shownErrors: PublicPhrases['errors'] = {
   permissionDenied: '沒有權限',
-  exportTooLarge: '不支援匯出超過 {{max}} 筆資料',
+  exportTooLarge: '不支援匯出超過 {{max}} 筆資料。',
   accountsMaximum: '帳號數量已達上限。',
   emailMissing: '請輸入電子郵件。',
   passwordMissing: '請輸入密碼。',
   codeMissing: '請輸入六位數驗證碼。',
   agreementMissing: '請先同意使用條款與隱私權聲明。',
-  uploadFormat: '僅支援 csv、xls 和 xlsx 檔案',
-  uploadTooLarge: '檔案過大（最大 {{max}} MB）',
-  uploadNameTooLong: '檔案名稱必須少於 {{max}} 個字元',
+  uploadFormat: '僅支援 csv、xls 和 xlsx 檔案。',
+  uploadTooLarge: '檔案過大（最大 {{max}} MB）。',
+  uploadNameTooLong: '檔案名稱必須少於 {{max}} 個字元。',
   triggerFileModified: '觸發檔案已被修改，請重新上傳。',
-  uploadEmpty: '檔案沒有資料列',
+  uploadEmpty: '檔案沒有資料列。',
   issues: {
     required: '此欄位必填',
     tooShort: '至少 {{min}} 個字元',

@@ -326,7 +326,7 @@ describe('a shared report', () => {
     expect([read.http, read.body.status.code, read.body.status.message]).toEqual([
       404,
       'CB-01-0025',
-      'The link to this diagnose report was withdrawn',
+      'The link to this diagnose report was withdrawn.',
     ]);
     expect((await publicPdf(linkId, 'en-US')).json().status.code).toBe('CB-01-0025');
     const after = await person.call(calls.listLinks, { query });

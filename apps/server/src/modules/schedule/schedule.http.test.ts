@@ -159,7 +159,7 @@ describe('a run', () => {
     const remove = await operator.call(calls.remove, { query: { scheduleId: id } });
     expect(remove.body.status).toMatchObject({
       code: 'CB-04-0007',
-      message: 'A scheduled SMS in progress cannot be deleted',
+      message: 'A scheduled SMS in progress cannot be deleted.',
     });
     await work();
     await begin();
@@ -216,7 +216,7 @@ describe('a run', () => {
     test.clock.set('2026-11-23T06:20:00Z');
     const edit = { ...wanted, when, only_failures: false, scheduleId: id };
     const refused = async () => (await operator.call(calls.update, { body: edit })).body.status;
-    const said = { code: 'CB-04-0008', message: 'A once-only running schedule cannot be edited' };
+    const said = { code: 'CB-04-0008', message: 'A once-only running schedule cannot be edited.' };
     expect(await refused()).toMatchObject(said);
     await begin();
     expect(await refused()).toMatchObject(said);

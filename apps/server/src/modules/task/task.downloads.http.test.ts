@@ -93,7 +93,7 @@ describe('a task', () => {
         own: false,
         state: 'refused',
         code: 'CB-01-0017',
-        message: 'A SIM has at most 10 tags',
+        message: 'A SIM has at most 10 tags.',
       },
     ]);
     const query = { page_size: 2, cursor: first.body.next_cursor ?? '' };
@@ -102,7 +102,7 @@ describe('a task', () => {
       { params, query },
       { headers: { 'accept-language': 'zh-CN' } },
     );
-    expect(second.body.data).toMatchObject([{ position: 2, message: '该 ICCID 不属于此组织' }]);
+    expect(second.body.data).toMatchObject([{ position: 2, message: '该 ICCID 不属于此组织。' }]);
     const refused = await person.call(endpoints.task.listItems, { params, query: { state: 'refused' } });
     expect([refused.body.total_count, refused.body.data.length]).toEqual([2, 2]);
     const foreign = await colleague.call(endpoints.task.listItems, { params });
@@ -126,7 +126,7 @@ describe('a report', () => {
     expect(answer.body.split('\r\n').slice(0, 3)).toEqual([
       '\u{feff}ICCID,Resultado,Código,Motivo',
       `${iccids[0]},En espera,,`,
-      `'${iccids[1]},Rechazado,CB-01-0017,Una SIM tiene como máximo 10 etiquetas`,
+      `'${iccids[1]},Rechazado,CB-01-0017,Una SIM tiene como máximo 10 etiquetas.`,
     ]);
     expect((await download(reference, token)).json<Envelope<null>>().status.code).toBe('CB-09-0013');
   });

@@ -239,9 +239,9 @@ describe('items of any kind', () => {
       ['M-2', true, 'refused', 'CB-09-0022'],
       ['M-?', false, 'refused', 'CB-00-0404'],
     ]);
-    expect(shown.messages[0]).toBe('The task was cancelled');
+    expect(shown.messages[0]).toBe('The task was cancelled.');
     expect(shown.task).toMatchObject({ status: 'issues', result: { accepted: 0, duplicate: 0, refused: 3 } });
-    expect(await download(first)).toContain('M-1,1,Refused,CB-09-0022,The task was cancelled');
+    expect(await download(first)).toContain('M-1,1,Refused,CB-09-0022,The task was cancelled.');
     const third = await order([meter(2)]);
     await work();
     expect((await drawer(third)).items).toEqual([['M-2', true, 'done', null]]);

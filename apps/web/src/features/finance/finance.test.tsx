@@ -330,7 +330,7 @@ test('the files of a bill are in the menu of its row', async () => {
 
 test('a bill that does not exist links back to the list', async () => {
   gateway.respond(`GET ${base}/bills/version`, () =>
-    errorResponse({ http: 404, code: 'CB-06-0001', message: 'The bill does not exist' }),
+    errorResponse({ http: 404, code: 'CB-06-0001', message: 'The bill does not exist.' }),
   );
   renderScreen(<BillAt />, '/?id=8');
   await waitFor(() => expect(screen.getByText('All bills')).toHaveAttribute('href', '/en-US/finance'));

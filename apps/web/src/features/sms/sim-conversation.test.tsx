@@ -60,9 +60,9 @@ test('nothing can be written to a SIM in a link that the organisation does not o
   respondWith([]);
   show();
   gateway.respond('GET /cube/sim/basic', () =>
-    errorResponse({ http: 404, code: 'CB-01-0001', message: 'SIM does not exist' }),
+    errorResponse({ http: 404, code: 'CB-01-0001', message: 'SIM does not exist.' }),
   );
-  expect(await screen.findByText('SIM does not exist')).toBeInTheDocument();
+  expect(await screen.findByText('SIM does not exist.')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
 });
 

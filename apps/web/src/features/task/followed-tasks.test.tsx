@@ -167,11 +167,11 @@ test('reports why it could not be undone, and no longer offers it', async () => 
   gateway.respond(own, () => success(ended()));
   gateway.respond(`POST /job-service/rest/job/my/${reference}/undo`, () => {
     gateway.respond(own, () => success(ended({ undoable: false, undone_by: 'T00000013' })));
-    return errorResponse({ http: 409, code: 'CB-09-0024', message: 'This task has already been undone' });
+    return errorResponse({ http: 409, code: 'CB-09-0024', message: 'This task has already been undone.' });
   });
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('This task has already been undone');
+  expect(await screen.findByRole('alert')).toHaveTextContent('This task has already been undone.');
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
 });
 

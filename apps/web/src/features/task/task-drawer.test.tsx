@@ -102,7 +102,7 @@ test('shows items of one state, and more on demand', async () => {
   await screen.findByText('SIM in process');
   gateway.respond(results, ({ query }) =>
     query.get('cursor') === 'next'
-      ? success([item(4, { state: 'refused', message: 'SIM does not exist', code: 'CB-01-0001' })], {
+      ? success([item(4, { state: 'refused', message: 'SIM does not exist.', code: 'CB-01-0001' })], {
           total_count: 2,
         })
       : success([refused], { total_count: 2, next_cursor: 'next' }),
@@ -110,7 +110,7 @@ test('shows items of one state, and more on demand', async () => {
   await user.click(screen.getByText('Refused', { selector: 'label *' }));
   await waitFor(() => expect(itemRequests().at(-1)?.query.get('state')).toBe('refused'));
   await user.click(await screen.findByText('Load more'));
-  expect(await screen.findByText('SIM does not exist')).toBeInTheDocument();
+  expect(await screen.findByText('SIM does not exist.')).toBeInTheDocument();
   expect(screen.getByText('SIM in process')).toBeInTheDocument();
   expect(screen.getByText('2 of 2')).toBeInTheDocument();
   expect(screen.queryByText('Load more')).toBeNull();

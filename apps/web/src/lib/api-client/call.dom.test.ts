@@ -288,10 +288,10 @@ describe('generic handling (specification, section 8)', () => {
 
   test('404: the message', async () => {
     gateway.respond(read, () =>
-      errorResponse({ http: 404, code: 'CB-01-0001', message: 'SIM does not exist' }),
+      errorResponse({ http: 404, code: 'CB-01-0001', message: 'SIM does not exist.' }),
     );
     await failureOf(readSim());
-    expect(toasts()).toEqual(['SIM does not exist']);
+    expect(toasts()).toEqual(['SIM does not exist.']);
     expect(reported).toEqual([]);
   });
 

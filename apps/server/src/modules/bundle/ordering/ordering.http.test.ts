@@ -153,7 +153,7 @@ describe('a renewal', () => {
     expect([again.http, again.body.status.code, again.body.status.message]).toEqual([
       409,
       'CB-02-0004',
-      'Another bundle order is already pending for this SIM',
+      'Another bundle order is already pending for this SIM.',
     ]);
   });
 

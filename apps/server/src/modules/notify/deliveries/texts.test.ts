@@ -1,3 +1,4 @@
+import { languages } from '@simcube/contract';
 import { expect, test } from 'vitest';
 import { letterOf, shortTextOf } from './texts.ts';
 
@@ -27,4 +28,14 @@ test('what was compared is said in the words of the reader', () => {
   const told = { ...fields, comparison: 'active → paused', comparisons };
   expect(letterOf('autoflow.fired', told, 'es-ES').content.body).toContain('Activa → Pausada');
   expect(shortTextOf('autoflow.fired', told, 'zh-TW')).toContain('啟用');
+});
+
+test('an error’s message as the reason ends with a single full stop', () => {
+  const failed = { ...fields, code: 'CB-01-0010' };
+  for (const language of languages) {
+    const { body, preview } = letterOf('autoflow.failed', failed, language).content;
+    for (const text of [body, preview, shortTextOf('autoflow.failed', failed, language)]) {
+      expect(text).toMatch(/[^.。][.。]$/);
+    }
+  }
 });

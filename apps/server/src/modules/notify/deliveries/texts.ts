@@ -41,10 +41,12 @@ const valuesOf = (fields: NotifiedFields, language: Language): Fields => ({
   ...('comparisons' in fields && {
     comparison: (fields['comparisons'] as Record<Language, string>)[language],
   }),
-  ...('code' in fields && {
-    reason: phrase(language, `errors.${errors[fields['code'] as ErrorCode].key}`),
-  }),
+  ...('code' in fields && { reason: reasonOf(fields['code'] as ErrorCode, language) }),
 });
+
+/** An error's message without its full stop, which these texts bring themselves. */
+const reasonOf = (code: ErrorCode, language: Language): string =>
+  phrase(language, `errors.${errors[code].key}`).replace(/[.。]$/, '');
 
 /** The console page that the mail links to. */
 const pathOf = (kind: NotificationKind, { id, of, month }: NotifiedFields): string => {

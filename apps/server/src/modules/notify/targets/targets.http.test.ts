@@ -122,7 +122,7 @@ describe('an address group', () => {
     const codes = answers.map(({ body }) => body.status.code).toSorted((a, b) => a.localeCompare(b));
     expect(codes).toEqual(['CB-00-0000', 'CB-09-0018']);
     expect((await make('three')).body.status.message).toBe(
-      'An organisation can have at most 100 notification targets of each kind',
+      'An organisation can have at most 100 notification targets of each kind.',
     );
   });
 

@@ -147,7 +147,7 @@ describe('an export of SIMs', () => {
     expect([none.http, none.body.status.code, none.body.status.message]).toEqual([
       409,
       'CB-09-0010',
-      'No data to export',
+      'No data to export.',
     ]);
     const foreign = await order({ selection: { iccids: ['8986009999999999999'] }, format: 'csv' });
     expect(foreign.body.status.code).toBe('CB-09-0010');
@@ -167,7 +167,7 @@ describe('an export of SIMs', () => {
     expect([http, body.status.code, body.status.message]).toEqual([
       409,
       'CB-09-0011',
-      'An export over 100000 items is not supported',
+      'An export over 100000 items is not supported.',
     ]);
   }, 60_000);
 });

@@ -88,14 +88,14 @@ describe('an upload of SIM info', () => {
         column: 'ICCID',
         value: over.iccid,
         code: 'CB-01-0009',
-        message: 'Operation not allowed for expired or terminated SIMs',
+        message: 'Operation not allowed for expired or terminated SIMs.',
       },
       {
         row: 7,
         column: 'ICCID',
         value: foreign.iccid,
         code: 'CB-01-0012',
-        message: 'The ICCID does not belong to this organisation',
+        message: 'The ICCID does not belong to this organisation.',
       },
       { row: 8, column: 'ICCID', value: b.iccid, code: 'CB-01-0020', message: 'Already in row 3' },
       {
@@ -131,8 +131,8 @@ describe('an upload of SIM info', () => {
       null,
       `ICCID “nobody”: An ICCID has 18 to 22 letters and digits · Device name “${'x'.repeat(60)}…”: At most 60 characters`,
       `ICCID “${a.iccid}”: Already in row 2`,
-      'Operation not allowed for expired or terminated SIMs',
-      'The ICCID does not belong to this organisation',
+      'Operation not allowed for expired or terminated SIMs.',
+      'The ICCID does not belong to this organisation.',
       `ICCID “${b.iccid}”: Already in row 3 · Tags “much too long”: At most 10 characters`,
     ];
     expect(items.body.data?.map(({ message }) => message)).toEqual(told);
@@ -155,7 +155,7 @@ describe('an upload of SIM info', () => {
     const { body } = await parse(`ICCID\n${(await make()).iccid}\n`);
     expect(body.status).toMatchObject({
       code: 'CB-09-0004',
-      message: 'The columns do not match the template: ICCID, Device name, Notes, Tags',
+      message: 'The columns do not match the template: ICCID, Device name, Notes, Tags.',
     });
   });
 
@@ -163,7 +163,7 @@ describe('an upload of SIM info', () => {
     const { body } = await parse(`ICCID,Notes,Devcie name\n${(await make()).iccid},x,Pump\n`);
     expect(body.status).toMatchObject({
       code: 'CB-09-0004',
-      message: 'The columns do not match the template: Devcie name',
+      message: 'The columns do not match the template: Devcie name.',
     });
   });
 

@@ -124,13 +124,13 @@ describe('simcube sims operate', () => {
 
     // They no longer belong to the person's organisation.
     await expect(run('transfer', '--to', 'acme-branch', '--iccids', file)).rejects.toThrow(
-      'The ICCID does not belong to this organisation',
+      'The ICCID does not belong to this organisation.',
     );
     await expect(run('transfer', '--to', 'nowhere', '--iccids', file)).rejects.toThrow(
       'The organisation does not exist.',
     );
     await expect(run('transfer', '--to', 'acme', '--iccids', file)).rejects.toThrow(
-      'The SIM is already in this organisation',
+      'The SIM is already in this organisation.',
     );
     await expect(run('transfer', '--iccids', file)).rejects.toThrow(
       'Name the organisation that receives the SIMs with --to',
@@ -153,7 +153,7 @@ describe('simcube sims operate', () => {
 
   it('reports why nothing is done', async () => {
     const filter = JSON.stringify({ search: 'no such device' });
-    await expect(run('reset', '--filter', filter)).rejects.toThrow('Please select at least one SIM');
+    await expect(run('reset', '--filter', filter)).rejects.toThrow('Please select at least one SIM.');
     await expect(run('explode', '--filter', filter)).rejects.toThrow('There is no operation explode');
     await expect(run('reset')).rejects.toThrow('Name the SIMs with --iccids or --filter');
   });

@@ -91,15 +91,15 @@ describe('suspend and resume', () => {
   });
 
   it.each([
-    [sim.suspend, 'pre-activated', 'CB-01-0015', 'Only active SIMs can be suspended'],
-    [sim.suspend, 'paused', 'CB-01-0015', 'Only active SIMs can be suspended'],
-    [sim.suspend, 'expired', 'CB-01-0009', 'Operation not allowed for expired or terminated SIMs'],
-    [sim.suspend, 'terminated', 'CB-01-0009', 'Operation not allowed for expired or terminated SIMs'],
-    [sim.resume, 'active', 'CB-01-0016', 'Only paused SIMs can be resumed'],
-    [sim.resume, 'pre-activated', 'CB-01-0016', 'Only paused SIMs can be resumed'],
-    [sim.resume, 'expired', 'CB-01-0009', 'Operation not allowed for expired or terminated SIMs'],
-    [sim.reset, 'expired', 'CB-01-0009', 'Operation not allowed for expired or terminated SIMs'],
-    [sim.reset, 'terminated', 'CB-01-0009', 'Operation not allowed for expired or terminated SIMs'],
+    [sim.suspend, 'pre-activated', 'CB-01-0015', 'Only active SIMs can be suspended.'],
+    [sim.suspend, 'paused', 'CB-01-0015', 'Only active SIMs can be suspended.'],
+    [sim.suspend, 'expired', 'CB-01-0009', 'Operation not allowed for expired or terminated SIMs.'],
+    [sim.suspend, 'terminated', 'CB-01-0009', 'Operation not allowed for expired or terminated SIMs.'],
+    [sim.resume, 'active', 'CB-01-0016', 'Only paused SIMs can be resumed.'],
+    [sim.resume, 'pre-activated', 'CB-01-0016', 'Only paused SIMs can be resumed.'],
+    [sim.resume, 'expired', 'CB-01-0009', 'Operation not allowed for expired or terminated SIMs.'],
+    [sim.reset, 'expired', 'CB-01-0009', 'Operation not allowed for expired or terminated SIMs.'],
+    [sim.reset, 'terminated', 'CB-01-0009', 'Operation not allowed for expired or terminated SIMs.'],
   ] as const)(
     '%# are refused with the reason when none can be done',
     async (operation, lifecycle, code, message) => {
@@ -113,7 +113,7 @@ describe('suspend and resume', () => {
     const answer = await operate(operator, sim.suspend, named(foreign));
     expect([answer.http, answer.body.status.code]).toEqual([404, 'CB-01-0012']);
     const none = await operate(operator, sim.suspend, { filter: { search: 'nothing is called so' } });
-    expect([none.http, none.body.status.message]).toEqual([400, 'Please select at least one SIM']);
+    expect([none.http, none.body.status.message]).toEqual([400, 'Please select at least one SIM.']);
   });
 
   it('are previewed exactly', async () => {
@@ -201,7 +201,7 @@ describe('a termination', () => {
     expect([again.http, again.body.status.code, again.body.status.message]).toEqual([
       409,
       'CB-01-0026',
-      'The SIM is already terminated',
+      'The SIM is already terminated.',
     ]);
     const resumed = await operate(admin, sim.resume, named(...sims));
     expect(resumed.body.status.code).toBe('CB-01-0009');
@@ -327,7 +327,7 @@ describe('device names, notes and tags', () => {
     expect([http, body.status.code, body.status.message]).toEqual([
       409,
       'CB-01-0017',
-      'A SIM has at most 10 tags',
+      'A SIM has at most 10 tags.',
     ]);
     expect((await save(['a', 'b'], ['t0'])).http).toBe(200);
     await work();

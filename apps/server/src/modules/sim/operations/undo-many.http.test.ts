@@ -53,7 +53,7 @@ it('an undo is done for a person by the operator, whatever that person’s permi
     });
   };
   await run(first);
-  await expect(run(first)).rejects.toThrow('This task has already been undone');
+  await expect(run(first)).rejects.toThrow('This task has already been undone.');
   info.mockRestore();
   await work();
   expect(said).toEqual([expect.stringMatching(/^T\d{8}\t1 items$/)]);

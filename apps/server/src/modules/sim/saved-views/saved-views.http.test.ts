@@ -260,7 +260,7 @@ describe('a shared view', () => {
     const answers = await Promise.all(ids.map((viewId) => ada.call(sim.shareView, { params: { viewId } })));
     const refused = answers.filter(({ http }) => http !== 200);
     expect(refused.map(({ body }) => body.status.code)).toEqual(['CB-01-0027', 'CB-01-0027']);
-    expect(refused[0]?.body.status.message).toBe('An organisation can share at most 50 views');
+    expect(refused[0]?.body.status.message).toBe('An organisation can share at most 50 views.');
     expect(await viewsOf(admin)).toHaveLength(max);
   });
 });

@@ -212,14 +212,14 @@ describe('a file for a transfer', () => {
         column: 'ICCID',
         value: over.iccid,
         code: 'CB-01-0009',
-        message: 'Operation not allowed for expired or terminated SIMs',
+        message: 'Operation not allowed for expired or terminated SIMs.',
       },
       {
         row: 7,
         column: 'ICCID',
         value: foreign.iccid,
         code: 'CB-01-0012',
-        message: 'The ICCID does not belong to this organisation',
+        message: 'The ICCID does not belong to this organisation.',
       },
     ]);
     const again = await transfer({ target_code: 'branch', upload_id, preview: true });
@@ -244,8 +244,8 @@ describe('a file for a transfer', () => {
       null,
       `ICCID “${a.iccid}”: Already in row 2`,
       'ICCID “not an ICCID”: An ICCID has 18 to 22 letters and digits',
-      'Operation not allowed for expired or terminated SIMs',
-      'The ICCID does not belong to this organisation',
+      'Operation not allowed for expired or terminated SIMs.',
+      'The ICCID does not belong to this organisation.',
     ]);
     // SIMs that were transferred can no longer be opened here.
     expect(items.body.data?.map(({ own }) => own)).toEqual([false, false, false, false, true, false]);
@@ -305,7 +305,7 @@ describe('a file for a transfer', () => {
   it('with that column twice is refused: which one is meant can’t be known', async () => {
     const { http, body } = await parse('ICCID,Owner,iccid\n8949020000000000001,x,8949020000000000002\n');
     expect([http, body.status.code, body.status.message]).toEqual([
-      ...[400, 'CB-09-0004', 'The columns do not match the template: ICCID, iccid'],
+      ...[400, 'CB-09-0004', 'The columns do not match the template: ICCID, iccid.'],
     ]);
   });
 
@@ -313,7 +313,7 @@ describe('a file for a transfer', () => {
     const wrong = await parse('Number,Name\n1,2\n');
     expect([wrong.body.status.code, wrong.body.status.message]).toEqual([
       'CB-09-0004',
-      'The columns do not match the template: ICCID',
+      'The columns do not match the template: ICCID.',
     ]);
     expect((await parse('ICCID\n')).body.status.code).toBe('CB-09-0007');
     expect((await parse(Buffer.alloc(limits.upload.transferBytes + 1, 0x31))).body.status.code).toBe(

@@ -365,7 +365,7 @@ describe('an export of CDRs', () => {
     await user.click(screen.getByRole('button', { name: /^Export/ }));
     const form = within(await screen.findByRole('dialog', { name: 'Export these records' }));
     expect(form.getByRole('alert')).toHaveTextContent(
-      'An export over 100,000 items is not supported Choose a shorter period, or filter by SIM, country, or operator. About 1 day of these records fits into a file.',
+      'An export over 100,000 items is not supported. Choose a shorter period, or filter by SIM, country, or operator. About 1 day of these records fits into a file.',
     );
     expect(form.getByRole('button', { name: 'Export' })).toBeDisabled();
     await user.click(form.getByRole('radio', { name: /Sums by SIM/ }));

@@ -189,7 +189,7 @@ describe('the menu of a view', () => {
   test('renames it; a taken name is reported at the field', async () => {
     const { user } = await show(open);
     gateway.respond('PUT /cube/sim/views/7', () =>
-      errorResponse({ http: 409, code: 'CB-01-0023', message: 'You already have a view with this name' }),
+      errorResponse({ http: 409, code: 'CB-01-0023', message: 'You already have a view with this name.' }),
     );
     await choose(user, 'Rename…');
     const field = await screen.findByLabelText('Name of the view');
@@ -197,7 +197,7 @@ describe('the menu of a view', () => {
     await user.clear(field);
     await user.type(field, 'Vans');
     await user.click(screen.getByRole('button', { name: 'Rename' }));
-    expect(await screen.findByText('You already have a view with this name')).toBeInTheDocument();
+    expect(await screen.findByText('You already have a view with this name.')).toBeInTheDocument();
     gateway.respond('PUT /cube/sim/views/7', () => {
       stored = [{ ...trucks, name: 'Vans' }, others];
       return success(stored[0]);

@@ -17,7 +17,7 @@ const preview: Preview = {
   selected: 15,
   changing: 12,
   refused: [
-    { code: 'CB-01-0015', message: 'Only active SIMs can be suspended', count: 2, iccids: [iccid] },
+    { code: 'CB-01-0015', message: 'Only active SIMs can be suspended.', count: 2, iccids: [iccid] },
     { code: 'CB-01-0011', message: 'SIM in process', count: 1, iccids: ['89860012300004518824'] },
   ],
 };

@@ -60,7 +60,7 @@ test('a selection is transferred only to an organisation where the person is an 
 test('a transfer file is validated for the organisation, and its errors are shown at the file', async () => {
   const parse = 'POST /cube/sim/transfer/parse/NORD';
   gateway.respond(parse, () =>
-    errorResponse({ http: 400, code: 'CB-09-0006', message: 'Bad file format: the file could not be read' }),
+    errorResponse({ http: 400, code: 'CB-09-0006', message: 'Bad file format: the file could not be read.' }),
   );
   gateway.respond('POST /cube/sim/transfer', () => success({ preview: null, task }));
   const { user } = renderScreen(<TransferDialog {...callbacks} target={undefined} />);
@@ -153,8 +153,8 @@ test('an upload of info lists invalid rows, and applies the others', async () =>
 });
 
 test.each([
-  ['sims.txt', 'Only csv, xls and xlsx files are supported'],
-  [`${'x'.repeat(40)}.csv`, 'The file name must have fewer than 40 characters'],
+  ['sims.txt', 'Only csv, xls and xlsx files are supported.'],
+  [`${'x'.repeat(40)}.csv`, 'The file name must have fewer than 40 characters.'],
 ])('%s never leaves the browser', async (name, problem) => {
   const { user } = renderScreen(<UploadInfoDialog {...callbacks} />);
   await screen.findByRole('dialog');
