@@ -127,7 +127,7 @@ const recorder = () => {
 };
 export const recordEvents = async (): Promise<void> => {
   await waitForOlderTransactions(world.test.database.pool);
-  while ((await consumeOnce(world.test.database.pool, recorder(), { log, metrics })) > 0);
+  while ((await consumeOnce(world.test.database.pool, recorder(), { log, metrics })).handled > 0);
 };
 export const emitFact = async (
   type: WebhookEventType,

@@ -44,13 +44,9 @@ const nextRows = `
 /**
  * One round of a consumer: it locks the cursor (so that only one process works), handles facts, and moves the
  * cursor in the same transaction. A fact that fails is retried with growing pauses, then dead-lettered.
- * @returns how many facts were dealt with
+ * @returns how many facts were dealt with, and whether there are no further ones to read
  */
-export const consumeOnce = async (pool: pg.Pool, consumer: Consumer, report: Report): Promise<number> =>
-  (await consumeNext(pool, consumer, report)).handled;
-
-/** The same. `isAll`: there were no further facts to read. */
-export const consumeNext = (
+export const consumeOnce = (
   pool: pg.Pool,
   consumer: Consumer,
   report: Report,

@@ -95,7 +95,7 @@ describe('the order of facts', () => {
     await early.query('begin');
     await emit(early, happened, { orgId: null, payload: { n: 1 } });
     await emit(database.pool, happened, { orgId: null, payload: { n: 2 } });
-    expect(await consumeOnce(database.pool, consumer, report)).toBe(0);
+    expect((await consumeOnce(database.pool, consumer, report)).handled).toBe(0);
     await early.query('commit');
     early.release();
     await waitForOlderTransactions(database.pool);
@@ -110,7 +110,7 @@ describe('the order of facts', () => {
     await waitForOlderTransactions(database.pool);
     const drain = async () => {
       for (let idle = 0; idle < 3; )
-        idle = (await consumeOnce(database.pool, consumer, report)) === 0 ? idle + 1 : 0;
+        idle = (await consumeOnce(database.pool, consumer, report)).handled === 0 ? idle + 1 : 0;
     };
     await Promise.all([drain(), drain(), drain()]);
     expect(await effects()).toEqual(Array.from({ length: 40 }, (_, n) => n));
@@ -122,7 +122,7 @@ describe('the order of facts', () => {
     await emit(database.pool, happened, { orgId: null, payload: { n: 5 } });
     await emit(database.pool, other, { orgId: null, payload: {} });
     await waitForOlderTransactions(database.pool);
-    expect(await consumeOnce(database.pool, collecting('choosy'), report)).toBe(1);
+    expect((await consumeOnce(database.pool, collecting('choosy'), report)).handled).toBe(1);
     expect(await effects()).toEqual([5]);
     const { rows } = await database.pool.query(
       `select 1 from outbox o, outbox_cursors c where (o.xact, o.id) > (c.xact, c.id)`,
@@ -142,7 +142,7 @@ describe('the order of facts', () => {
       events: [happened],
       handle: async (_, { payload }) => void taken.push(payload.n),
     });
-    while ((await consumeOnce(database.pool, long, report)) > 0);
+    while ((await consumeOnce(database.pool, long, report)).handled > 0);
     expect(taken).toEqual(Array.from({ length: 150 }, (_, n) => n * 3));
   });
 });
@@ -150,7 +150,7 @@ describe('the order of facts', () => {
 describe('a new consumer', () => {
   const digest = async (consumer: ReturnType<typeof collecting>) => {
     await waitForOlderTransactions(database.pool);
-    while ((await consumeOnce(database.pool, consumer, report)) > 0);
+    while ((await consumeOnce(database.pool, consumer, report)).handled > 0);
     return effects();
   };
 
@@ -267,7 +267,7 @@ test('trimming deletes only old facts that every consumer has passed', async () 
   await emit(database.pool, happened, { orgId: null, payload: { n: 3 } });
   expect(await trimOutbox(database.pool, 24)).toBe(0);
   await waitForOlderTransactions(database.pool);
-  expect(await consumeOnce(database.pool, collecting('slow'), report)).toBe(3);
+  expect((await consumeOnce(database.pool, collecting('slow'), report)).handled).toBe(3);
   expect(await trimOutbox(database.pool, 24)).toBe(2);
 });
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Listener } from '../db/index.ts';
-import { consumeNext, type Report } from './consume.ts';
+import { consumeOnce, type Report } from './consume.ts';
 import type { Consumer } from './consumers.ts';
 import { findConsumersBehind, registerConsumers, resetForeignPositions, touchConsumers } from './cursors.ts';
 import { countDeadLetteredFacts } from './dead-letters.ts';
@@ -42,7 +42,7 @@ export const startRelay = async (relay: Relay): Promise<{ stop: () => Promise<vo
   const resting = new Set<Consumer>();
   const runTurn = async (consumer: Consumer) => {
     try {
-      const { handled, isCaughtUp } = await consumeNext(pool, consumer, relay);
+      const { handled, isCaughtUp } = await consumeOnce(pool, consumer, relay);
       if (handled > 0) waiting.add(consumer);
       if (handled > 0 && isCaughtUp) rest(consumer);
     } catch (error) {

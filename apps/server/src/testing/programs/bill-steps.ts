@@ -28,5 +28,5 @@ await rollOverPools(crashing, clock.now());
 await runDueBilling({ pool: crashing, clock });
 await waitForOlderTransactions(pool);
 const recorder = eventRecorder({ pool: crashing, clock });
-while ((await consumeOnce(crashing, recorder, report)) > 0);
+while ((await consumeOnce(crashing, recorder, report)).handled > 0);
 await close();

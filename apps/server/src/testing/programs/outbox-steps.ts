@@ -69,6 +69,6 @@ if (step.startsWith('emit')) {
     `insert into outbox_cursors (consumer, xact, id) values ($1, '0', 0) on conflict do nothing`,
     [consumer.name],
   );
-  while ((await consumeOnce(pool, consumer, report)) > 0) reach('after-commit');
+  while ((await consumeOnce(pool, consumer, report)).handled > 0) reach('after-commit');
 }
 await close();

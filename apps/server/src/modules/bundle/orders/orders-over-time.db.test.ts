@@ -89,7 +89,7 @@ const digest = async (): Promise<void> => {
   for (let more = true; more; ) {
     await waitForOlderTransactions(database.pool);
     const taken = await Promise.all(consumers.map((one) => consumeOnce(database.pool, one, report)));
-    more = taken.some((count) => count > 0);
+    more = taken.some(({ handled }) => handled > 0);
   }
 };
 

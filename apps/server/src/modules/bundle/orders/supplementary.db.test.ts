@@ -55,7 +55,7 @@ const digest = async () => {
     const taken = await Promise.all(
       consumers.map((consumer) => consumeOnce(database.pool, consumer, { log, metrics })),
     );
-    more = taken.some((count) => count > 0);
+    more = taken.some(({ handled }) => handled > 0);
   }
 };
 
