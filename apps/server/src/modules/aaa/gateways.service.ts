@@ -51,13 +51,10 @@ export interface GatewayOptions {
   by?: { actor: Actor; clock: Clock };
 }
 
-/** A new gateway needs a network. */
-class NetworkMissing extends Error {}
-
 /**
  * Adds a gateway, or changes the one with that name; omitted options keep their values. Running servers apply it
  * immediately.
- * @throws z.ZodError if the secret is too short or too long; NetworkMissing
+ * @throws z.ZodError if the secret is too short or too long; Error if a new gateway has no network
  */
 export const addGateway = (
   { pool, vault, by }: GatewayOptions,
@@ -69,7 +66,7 @@ export const addGateway = (
     const [before] = await lockGateways(tx, [input.name]);
     const network = input.network ?? before?.network;
     if (network === undefined)
-      throw new NetworkMissing(`There is no gateway ${input.name} yet: a new one needs --network`);
+      throw new Error(`There is no gateway ${input.name} yet: a new one needs --network`);
     const settings = { ...defaultSettings, ...(before && settingsOf(before)), ...input, network };
     return (await storeGateway(tx, options, { before, settings, secret })).after;
   });

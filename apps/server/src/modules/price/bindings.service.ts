@@ -6,9 +6,6 @@ import { findTariffId, lockBindings, writeBinding } from './price.queries.ts';
 import { findVersions } from './price.views.ts';
 import { invalidateCosts } from './stored-costs.queries.ts';
 
-/** A binding is invalid; the message says why. */
-class BindingRefused extends Error {}
-
 export interface BindingOrder {
   organisation: string;
   /** Null: from then on that of the organisation above. */
@@ -22,7 +19,7 @@ export interface BindingOrder {
  * Cycles that began before keep their tariff; so a binding may begin in the past only if no day that it applies
  * to had a price: from then on, or up to the organisation's next binding.
  * @returns false when nothing changed
- * @throws BindingRefused
+ * @throws Error if the binding is not valid; the message says why
  */
 export const bindTariff = async (
   tx: Sql,
@@ -30,9 +27,9 @@ export const bindTariff = async (
   by: ChangeContext,
 ): Promise<boolean> => {
   const tariffId = tariff === null ? null : await findTariffId(tx, tariff);
-  if (tariffId === undefined) throw new BindingRefused(`There is no tariff ${tariff}`);
+  if (tariffId === undefined) throw new Error(`There is no tariff ${tariff}`);
   const found = await lockBindings(tx, organisation);
-  if (!found) throw new BindingRefused(`There is no organisation ${organisation}`);
+  if (!found) throw new Error(`There is no organisation ${organisation}`);
   const { org, bindings } = found;
   const today = dashboardDays.dayOf(by.at);
   const startsOn = from ?? today;
@@ -45,7 +42,7 @@ export const bindTariff = async (
     const priced = await findVersions(tx, { orgId: org.id, days: daysFrom(startsOn, lastPastDay) });
     const firstPriced = [...priced.keys()].sort()[0];
     if (firstPriced !== undefined) {
-      throw new BindingRefused(
+      throw new Error(
         `${org.code} already has prices on ${firstPriced}: bind it from today (${today}, ${dashboardDays.zone}) or later`,
       );
     }

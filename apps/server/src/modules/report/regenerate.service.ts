@@ -9,9 +9,6 @@ import { boundsOf, dueMonth, oldestRetainedMonth } from './report.rules.ts';
 import { claimMonth, deleteMonth } from './reports.queries.ts';
 import { countMonth } from './reports.views.ts';
 
-/** Reports can't be made this way; the message says why. */
-class ReportRefused extends Error {}
-
 interface RegenerationOrder {
   code: string;
   month: string;
@@ -23,20 +20,21 @@ interface RegenerationOrder {
  * Makes the reports of an organisation's month again, by its current preferences, if their records are still
  * retained. Nobody is notified again.
  * @returns the former and the new number of reports
+ * @throws Error if they can't be made again; the message says why
  */
 export const regenerateMonth = async (
   pool: pg.Pool,
   { code, month, actor, now }: RegenerationOrder,
 ): Promise<{ removed: number; generated: number }> => {
-  if (now < dueMonth(month).from) throw new ReportRefused(`The reports of ${month} are not due yet`);
-  if (month < oldestRetainedMonth(now)) throw new ReportRefused(`Reports of ${month} are no longer retained`);
+  if (now < dueMonth(month).from) throw new Error(`The reports of ${month} are not due yet`);
+  if (month < oldestRetainedMonth(now)) throw new Error(`Reports of ${month} are no longer retained`);
   const org = await findOrganisation(pool, code);
-  if (!org) throw new ReportRefused(`There is no organisation ${code}`);
+  if (!org) throw new Error(`There is no organisation ${code}`);
   const orgId = org.id;
   const preferences = await findPreferences(pool, orgId);
-  if (!preferences?.kinds.length) throw new ReportRefused(`${code} has no reports enabled`);
+  if (!preferences?.kinds.length) throw new Error(`${code} has no reports enabled`);
   const { from } = boundsOf(month, preferences.time_zone);
-  if (from < recordsRetainedSince(now)) throw new ReportRefused(`Records of ${month} are no longer retained`);
+  if (from < recordsRetainedSince(now)) throw new Error(`Records of ${month} are no longer retained`);
   const removed = await inTransaction(pool, async (tx) => {
     await claimMonth(tx, { orgId, month });
     const reports = await deleteMonth(tx, { orgId, month });

@@ -7,9 +7,6 @@ import { endTask } from './task.service.ts';
 import { lockOrder, refuseWaiting } from './task.work.queries.ts';
 import { endByItemResults } from './task.work.service.ts';
 
-/** A task that can't be cancelled; the message says why. */
-class NotCancelled extends Error {}
-
 export interface CancelOptions {
   pool: pg.Pool;
   clock: Clock;
@@ -20,18 +17,18 @@ export interface CancelOptions {
 /**
  * Ends a worker's task early, for the operator. Pending items are refused as cancelled and become available to
  * other tasks; a chunk in progress is finished first, a file in progress is dropped.
- * @throws NotCancelled
+ * @throws Error if the task can't be cancelled; the message says why
  */
 export const createCancel =
   ({ pool, clock, workOf }: CancelOptions) =>
   (taskId: number): Promise<void> =>
     inTransaction(pool, async (tx) => {
       const order = await lockOrder(tx, taskId);
-      if (!order) throw new NotCancelled('There is no such task');
+      if (!order) throw new Error('There is no such task');
       const { reference, orgId, status } = order;
-      if (status !== 'processing') throw new NotCancelled(`${reference} has ended already`);
+      if (status !== 'processing') throw new Error(`${reference} has ended already`);
       const work = workOf(order.type);
-      if (!work) throw new NotCancelled(`${reference} is the work of a command: end that command`);
+      if (!work) throw new Error(`${reference} is the work of a command: end that command`);
       const at = clock.now();
       const cancelled = await refuseWaiting(tx, [taskId], 'CB-09-0022');
       if (work === 'items') await endByItemResults(tx, taskId, at);

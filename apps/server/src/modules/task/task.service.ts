@@ -101,20 +101,17 @@ export interface PersonTask {
   remark: string | null;
 }
 
-/** The person is unknown or has no organisation; the message says so. */
-class NoTaskOwner extends Error {}
-
 /**
  * Begins a task of the person with this address in the person's default organisation, for the work of a
  * command.
- * @throws NoTaskOwner
+ * @throws Error if the person is unknown or has no organisation
  */
 export const beginTaskForPerson = async (
   { pool, clock }: { pool: pg.Pool; clock: Clock },
   { email, ...task }: PersonTask,
 ): Promise<TaskHandle> => {
   const owner = await findDefaultMembership(pool, email);
-  if (!owner) throw new NoTaskOwner(`No person with the email address ${email} belongs to an organisation`);
+  if (!owner) throw new Error(`No person with the email address ${email} belongs to an organisation`);
   const id = await inTransaction(pool, (tx) => startTask(tx, { ...owner, ...task, at: clock.now() }));
   return {
     reportProgress: async (progress) => {

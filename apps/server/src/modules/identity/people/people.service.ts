@@ -11,9 +11,6 @@ export interface CreateUserRequest {
   password: string;
 }
 
-/** The person can't be created; the message says why. */
-class PersonRefused extends Error {}
-
 export class EmailTaken extends Error {
   override readonly message = 'Another person has this address already';
 }
@@ -21,14 +18,14 @@ export class EmailTaken extends Error {
 /**
  * Creates a person; memberships belong to the org module, and the caller writes the audit entry.
  * @returns the id
- * @throws PersonRefused, PasswordRefused, EmailTaken
+ * @throws PasswordRefused, EmailTaken; Error if a name or the address is not valid
  */
 export const createPeople =
   ({ hash }: { hash: (password: string) => Promise<string> }) =>
   async (tx: Sql, { password, ...person }: CreateUserRequest): Promise<string> => {
     const email = normaliseEmail(person.email);
     const problems = problemsOf({ ...person, email });
-    if (problems.length > 0) throw new PersonRefused(problems.join('\n'));
+    if (problems.length > 0) throw new Error(problems.join('\n'));
     const passwordHash = await hash(password);
     const firstName = accountNameSchema.parse(person.firstName);
     const lastName = accountNameSchema.parse(person.lastName);

@@ -53,14 +53,11 @@ const defaultSettings = {
   rate_per_second: null,
 };
 
-/** A new connection needs a host and a system id. */
-class MissingAddressError extends Error {}
-
 /**
  * Adds a connection, or changes the one with that name; omitted options keep their values. The running gateway
  * applies it immediately. Repeating a call changes nothing.
  * @param password undefined keeps the current one; a new connection then has none
- * @throws z.ZodError if the password is too long; AddressMissing
+ * @throws z.ZodError if the password is too long; Error if a new connection has no host or no system id
  */
 export const addConnection = (
   { pool, clock, actor, vault }: ConnectionOptions & { vault: Vault },
@@ -95,9 +92,7 @@ const mergeSettings = (
   const settings = { ...defaultSettings, ...(before && shownOf(before)), ...input };
   const { host, system_id } = settings;
   if (host === undefined || system_id === undefined)
-    throw new MissingAddressError(
-      `There is no connection ${input.name} yet: a new one requires --host and --system-id`,
-    );
+    throw new Error(`There is no connection ${input.name} yet: a new one requires --host and --system-id`);
   return { ...settings, host, system_id };
 };
 
