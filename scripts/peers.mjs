@@ -15,7 +15,7 @@ export const opensmppbox =
 
 /**
  * Peers: the files by which each is recognised, its packages, and the names of the tests that need it. A peer without packages is
- * never installed; `why` explains how to get it.
+ * never installed; `reason` explains how to get it.
  */
 const peers = {
   FreeRADIUS: {

@@ -39,8 +39,8 @@ export const makeDirectory = async (): Promise<string> => {
 };
 
 /**
- * With `watched`, collects the cost of each statement (pg_stat_statements), which itself has a small cost.
- * @param found a directory with the files of an existing cluster, instead of a new one
+ * With `trackStatements`, collects the cost of each statement (pg_stat_statements), which itself has a small cost.
+ * @param existing a directory with the files of an existing cluster, instead of a new one
  */
 export const startCluster = async ({
   trackStatements = false,

@@ -14,7 +14,7 @@ export interface Receiver {
   stop(): void;
 }
 
-/** HTTPS on loopback with a self-signed certificate. `heard` receives the body of each request and the time of its last octet. */
+/** HTTPS on loopback with a self-signed certificate. `onRequest` receives the body of each request and the time of its last octet. */
 export const startReceiver = async (
   directory: string,
   onRequest?: (body: string, at: number) => void,

@@ -193,6 +193,6 @@ export const limits = {
   liveReplay: 1000,
   /** Open live streams of one session: one per tab. */
   liveStreamsPerSession: 20,
-  /** Usage younger than this may still change by late records (semantics: provisional). */
+  /** Usage younger than this may still change by late records: it is marked provisional. */
   provisionalHours: 48,
 } as const;

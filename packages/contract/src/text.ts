@@ -24,7 +24,7 @@ const ignorable = /\p{Default_Ignorable_Code_Point}/gu;
 /** Whether a text can't be stored or was damaged in transit; checked for every text of every call. */
 export const isBrokenText = (text: string): boolean => broken.test(text);
 
-/** The beginning of a text, at most `most` code units; never ends with half a surrogate pair, which could not be stored. */
+/** The beginning of a text, at most `maxLength` code units; never ends with half a surrogate pair, which could not be stored. */
 export const truncate = (text: string, maxLength: number): string =>
   text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '');
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Runs `ask` on a separate connection to one database. */
+/** Runs `work` on a separate connection to one database. */
 export const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

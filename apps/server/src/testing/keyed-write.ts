@@ -25,7 +25,7 @@ const recordWrite = (tx: Sql, key: string): Promise<unknown> =>
 export const countWrites = async (sql: Sql, key: string): Promise<number> =>
   (await sql.query('select from installation where value = $1', [key])).rowCount ?? 0;
 
-/** A write that can be counted. `before` and `after` are called before and after its transaction. */
+/** A write that can be counted. `inside` is called in its transaction, `after` after it. */
 export const countedWrite = async (
   deps: IdempotencyDeps & { pool: pg.Pool },
   key: string,

@@ -99,7 +99,7 @@ export const ruleListQuerySchema = sortedPageSchema(['name', 'created_at', 'fire
 /** The filter of the list without the condition: rules are counted by condition. */
 export const ruleSummaryQuerySchema = z.strictObject(ruleFilter);
 
-/** Counts apply to the filter; `made` (of `maximum` rules) does not. */
+/** Counts of the rules that match the filter. */
 export const ruleSummarySchema = z.object({
   rules: countSchema,
   enabled: countSchema,

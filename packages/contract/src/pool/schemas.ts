@@ -158,7 +158,7 @@ const forecastSchema = z
     high_bytes: bytesSchema,
     /** Usage per day: the mean of past days. */
     per_day_bytes: bytesSchema,
-    /** When the limit is likely to be used up; null if it lasts. `earliest` and `latest` are the limits of the band. */
+    /** When the limit is likely to be used up; null if it lasts. `earliest_at` and `latest_at` are the limits of the band. */
     runs_out_at: instantSchema.nullable(),
     earliest_at: instantSchema.nullable(),
     latest_at: instantSchema.nullable(),

@@ -27,7 +27,7 @@ const maxStepBytes = 2 ** 50;
 
 /**
  * What a report of cumulative volume adds to the last accepted one. Each direction is handled separately; a lower
- * figure without a new session is ignored, and a missing one changes nothing (semantics, "Network identity").
+ * figure without a new session is ignored, and a missing one changes nothing.
  */
 export const countVolume = (
   accepted: Volume,

@@ -21,7 +21,7 @@ interface Line {
  * The records of a file of any size. An unclosed quotation mark invalidates only its own line: the lines below
  * are read as if the mark did not exist. Empty lines are skipped.
  * @param file octets of UTF-8, or texts, in pieces of any size
- * @param longest maximum length of a record in characters
+ * @param maxLength maximum length of a record in characters
  */
 export async function* csvRecords(
   file: AsyncIterable<Buffer | string>,

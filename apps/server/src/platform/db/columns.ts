@@ -1,10 +1,9 @@
+// Columns of rows as PostgreSQL's binary arrays, for set-based statements (`unnest($1::bigint[], …)`). They are
+// written directly into one buffer and sent unchanged: neither this process nor the server converts numbers to
+// text and back, which would be most of the cost of a batch of accounting records.
+
 import { pgEpochDays, pgEpochMs } from './pg-epoch.ts';
 
-/**
- * Columns of rows as PostgreSQL's binary arrays, for set-based statements (`unnest($1::bigint[], …)`). They are
- * written directly into one buffer and sent unchanged: neither this process nor the server converts numbers to
- * text and back, which would be most of the cost of a batch of accounting records.
- */
 type Picker<R, V> = (row: R) => V;
 /** An array, typed or not. */
 type Rows<R> = Iterable<R> & { readonly length: number };

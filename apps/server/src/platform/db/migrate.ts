@@ -16,7 +16,7 @@ export interface MigrateOptions {
   signal?: AbortSignal | undefined;
   /** How long a migration waits for the lock of a table; everything that uses the table queues behind it. */
   lockMs?: number;
-  /** Pause after a lock that was not acquired, doubled each time up to `longestPauseMs`. */
+  /** Pause after a lock that was not acquired, doubled each time up to `maxPauseMs`. */
   pauseMs?: number;
   /** Further work that processes which start together must do one after the other. */
   afterwards?: () => Promise<void>;

@@ -21,9 +21,9 @@ export class Pipeline {
   }
 
   /**
-   * Like `inTransaction`, but begin is sent with the first statements of `work`, and the commit with its `last`
-   * ones, of whose results only that of the commit is awaited. If any fails, all are rolled back. Transactions
-   * run one after the other: the next may begin as soon as the previous commit has been sent, when `committing`
+   * Like `inTransaction`, but begin is sent with the first statements of `work`, and the commit with its last
+   * ones (`addTrailing`), whose results `work` does not await. If any fails, all are rolled back. Transactions
+   * run one after the other: the next may begin as soon as the previous commit has been sent, when `onCommit`
    * is called.
    */
   async transaction<T>(

@@ -58,7 +58,7 @@ export interface AuthorizedCaller {
 /**
  * Checks the token or the signature, the organisation of the headers and the permission of the endpoint record,
  * in this order, before the request's body is read.
- * @throws Failure with the code of semantics, "Session answers"
+ * @throws Failure with the code for the kind of refusal; for tokens, the README of `identity` lists them
  */
 export const authorizeCall = async (
   access: AccessControl,

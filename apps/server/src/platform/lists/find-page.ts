@@ -134,20 +134,14 @@ const countBySample = async (
   { near, search: { searchLimits, counted, rows = 0 } }: { near: WindowResult; search: Search },
 ): Promise<MatchResult | undefined> => {
   if (!searchLimits.sample) return undefined;
-  const {
-    few,
-    many,
-    denseShare,
-    reducedCountAbove: countedOut,
-    reducedCount: leastShown,
-  }: SampleLimits = searchLimits.sample;
+  const { few, many, denseShare, reducedCountAbove, reducedCount }: SampleLimits = searchLimits.sample;
   if (near.isFull ? near.share < denseShare : !isSorted(request.order)) return undefined;
   if (!near.isFull && rows > few) {
     const { total } = await readSample(request, { rows: few, limit: few });
     if (total < denseShare * few) return undefined;
   }
-  const most = rows > countedOut ? leastShown : counted;
-  const sampled = await readSample(request, { rows: many, limit: most });
+  const limit = rows > reducedCountAbove ? reducedCount : counted;
+  const sampled = await readSample(request, { rows: many, limit });
   return rows <= many || sampled.relation === 'gte' ? sampled : undefined;
 };
 

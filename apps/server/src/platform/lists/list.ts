@@ -67,7 +67,7 @@ export interface PagePosition {
 export interface Narrowing {
   /** Replaces the first table, with its alias; contains all matches of the page. */
   from?: Fragment;
-  /** How many of the rows to skip are already left out of `from`; for lists without steps. */
+  /** How many of the rows to skip are already left out of `from`; for lists without `searchLimits`. */
   skipped?: number;
   /** How many rows match. */
   total?: number;
@@ -123,7 +123,7 @@ export interface SampleLimits {
   many: number;
   /** Matches are everywhere from this share on. */
   denseShare: number;
-  /** In scopes with more rows than this, a sample counts only up to `leastShown`. */
+  /** In scopes with more rows than this, a sample counts only up to `reducedCount`. */
   reducedCountAbove: number;
   reducedCount: number;
 }
@@ -164,7 +164,7 @@ export interface List<Scope, Filter extends object, Row, Item, Sort extends stri
   countLimit: number | 'all';
   /** What counters know: then nothing is counted, and far pages are read from the nearer end. */
   known?: (db: Db, filter: Filter, context: QueryContext<Scope>) => Promise<KnownCounts>;
-  /** Whether the conditions are looked up by their own index, separately from `own`. */
+  /** Whether the conditions are looked up by their own index, separately from `inScope`. */
   scopeAsFilter?: (conditions: readonly Condition[], known: KnownCounts) => boolean;
   /** Set if a walk along the order could find almost no matches: then matches are looked up, too. */
   searchLimits?: (sort: Sort | undefined) => SearchLimits;

@@ -43,7 +43,7 @@ export const walk = async (request: PageRequest, count: number): Promise<PageRow
   return rows;
 };
 
-/** The number of matches, counted up to `most`. */
+/** The number of matches, counted up to `limit`. */
 export const countMatches = async (request: PageRequest, limit?: number): Promise<number> => {
   const known = request.narrowing?.total;
   if (known !== undefined) return Math.min(known, limit ?? known);
@@ -156,7 +156,7 @@ export interface WindowResult {
   share: number;
 }
 
-/** Filters the first `most` rows of the order until the page is full. */
+/** Filters the first `limit` rows of the order until the page is full. */
 export const readWindow = async (request: PageRequest, limit: number): Promise<WindowResult> => {
   const { db, size, offset, conditions } = request;
   const filtered = conditions.filter((condition) => !isRangeOf(request, condition));
@@ -210,7 +210,7 @@ export const readSample = async (
 
 /**
  * Reads and sorts all matches up to a position in the order, or all matches, however many. If conditions read
- * other tables than the order does, ids are found first, as in `matches`; else the key is read together with
+ * other tables than the order does, ids are found first; else the key is read together with
  * the columns of the conditions. `offset 0` keeps the planner from walking the order after all.
  */
 export const gather = async (request: PageRequest, bound?: Position): Promise<PageRow[]> => {

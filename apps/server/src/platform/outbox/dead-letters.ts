@@ -73,8 +73,8 @@ export const dropDeadLetteredFacts = async (tx: Sql, ids: readonly number[]): Pr
   ).rows;
 
 /**
- * Delivers one again, only to its consumer, in a separate transaction together with what `also` records; if the
- * consumer fails again, only the stored error changes. The fact arrives after facts that were recorded later.
+ * Delivers one again, only to its consumer, in a separate transaction together with what `inSameTransaction`
+ * records; if the consumer fails again, only the stored error changes. The fact arrives after facts that were recorded later.
  * @throws Error when there is none, when its consumer is no longer defined, or the consumer's own error
  */
 export const retryDeadLetteredFact = async (

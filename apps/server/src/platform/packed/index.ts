@@ -53,7 +53,7 @@ export class NumberWriter {
 /** Maximum length of a number. */
 const maxBytesPerNumber = 8;
 
-/** Reads packed numbers in order, until `done`. */
+/** Reads packed numbers in order, until `isDone`. */
 export class NumberReader {
   readonly #packed: Uint8Array;
   #position = 0;

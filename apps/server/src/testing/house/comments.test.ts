@@ -28,6 +28,23 @@ const namesIn = ({ text }: Line): string[] =>
     ([, thrown, name]) => thrown ?? name ?? '',
   );
 
+/** Comments before declarations, with what follows them up to the end of a signature. */
+const documented = code
+  .filter(({ path }) => /\.([cm]?[jt]sx?)$/.test(path))
+  .flatMap(({ path, text }) =>
+    [...text.matchAll(/\/\*\*(?:(?!\*\/).)*\*\//gs)].map((match) => {
+      const [signature = ''] =
+        /^.*?(?:=>(?: [({[])?$|=> [^\n]*;$|\)(?::[^\n]*)? \{$)/ms.exec(
+          text.slice(match.index + match[0].length),
+        ) ?? [];
+      return {
+        place: `${path}:${text.slice(0, match.index).split('\n').length}`,
+        comment: match[0],
+        signature,
+      };
+    }),
+  );
+
 const missingIn = (lines: readonly Line[]): string[] =>
   lines.flatMap((line) =>
     namesIn(line).flatMap((name) => (words.has(name) ? [] : [`${line.place} ${name}`])),
@@ -36,6 +53,26 @@ const missingIn = (lines: readonly Line[]): string[] =>
 describe('an identifier', () => {
   it('that a comment names exists in the code', () => {
     expect(missingIn(scripts.filter(isComment))).toEqual([]);
+  });
+
+  it('that a comment describes as a parameter is in the signature', () => {
+    const missing = documented.flatMap(({ place, comment, signature }) => {
+      const names = [...comment.matchAll(/@param (?:\{[^}]*\} )?\[?(\w+)/g)].map(([, name = '']) => name);
+      return names
+        .filter((name) => !signature.match(/\w+/g)?.includes(name))
+        .map((name) => `${place} ${name}`);
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('that a comment names as a class that is thrown exists in the code', () => {
+    const missing = documented.flatMap(({ place, comment }) =>
+      [...comment.matchAll(/@throws (?:(?!\n\s*\* @).)*/gs)]
+        .flatMap(([thrown]) => thrown.match(/\b[A-Z][a-z]+(?:[A-Z]\w*)+\b/g) ?? [])
+        .filter((name) => !words.has(name))
+        .map((name) => `${place} ${name}`),
+    );
+    expect(missing).toEqual([]);
   });
 
   it('that a document names exists in the code', () => {

@@ -35,7 +35,7 @@ export interface ListSearch<S, F extends keyof S = keyof S> {
   read: <N extends keyof S>(name: N, value: unknown) => S[N];
   filterOf: (search: S) => Pick<S, F>;
   isFiltered: (search: S) => boolean;
-  /** Returns to the first page; page size, sort and `kept` stay. */
+  /** Returns to the first page; page size, sort and `preserved` stay. */
   withFilter: (search: S, filter: Partial<S>) => S;
   withoutFilters: (search: S) => S;
   withPage: (search: S, page: { number: number; size: number }) => S;

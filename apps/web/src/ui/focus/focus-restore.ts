@@ -42,7 +42,7 @@ export const restoreFocus = (previous: Element | null): void => {
   moveToFallback();
 };
 
-/** For a group whose parts appear and disappear: when the focused part is removed, the focus moves to `place`. */
+/** For a group whose parts appear and disappear: when the focused part is removed, the focus moves to `target`. */
 export const useFocusHandover = (target: () => HTMLElement | undefined) => {
   const hadFocus = useRef(false);
   useLayoutEffect(() => {

@@ -31,7 +31,7 @@ interface LinkedRow<Row> {
 /**
  * The row in the URL, wherever it is in the list, in its last known state.
  *
- * @param rowQuery the response to the separate request for a row that is `elsewhere`
+ * @param rowQuery the response to the separate request for a row that is not on the page (`keyNotOnPage`)
  */
 export const useLinkedRow = <Row,>(
   { rows, linkedKey, keyOf }: RowLink<Row>,

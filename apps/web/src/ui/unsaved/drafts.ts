@@ -22,7 +22,7 @@ export interface Drafts {
   drop: (navigation?: Navigation) => void;
 }
 
-/** `around`: the drafts of the element around a dialog; leaving that also loses the dialog's drafts. */
+/** `parent`: the drafts of the element around a dialog; leaving that also loses the dialog's drafts. */
 export const createDrafts = (parent?: Drafts): Drafts => {
   const registered = new Map<Draft, () => void>();
   const remove = (draft: Draft): void => {

@@ -101,10 +101,7 @@ const addHour = (
   { hour, plmn, radio, up, down, records }: UsageOfHour,
 ): void => sums.add(sums.positionOf(owner, hour, plmn, radio), up, down, records);
 
-/**
- * The closed cycle to which a late record belongs (semantics, "Bundles, rating, cycles"); null if it belongs to the
- * running one.
- */
+/** The closed cycle to which a late record is added; null if it belongs to the running one. */
 const findLateCycle = ({ sim, update: { at }, closed, batch }: Step): CycleSpan | null => {
   if (at >= runningSince(sim)) return null;
   requireFresh(sim, batch);

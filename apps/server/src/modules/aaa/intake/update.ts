@@ -123,7 +123,7 @@ export const nasOf = (
 
 const limitLength = (text: string): string => truncate(text, maxTextLength);
 
-/** A SIM is found by 3GPP-IMSI, else User-Name, else Calling-Station-Id (semantics, "Network identity"). */
+/** A SIM is found by 3GPP-IMSI, else User-Name, else Calling-Station-Id. */
 export const identityOf = (
   record: Pick<AccountingRecord, 'imsi' | 'userName' | 'callingStationId'>,
 ): string | undefined => {

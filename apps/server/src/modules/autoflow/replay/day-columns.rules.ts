@@ -28,7 +28,7 @@ export class DayColumns {
   #isOpen = false;
   #next = 0;
 
-  /** @param least days with less usage are omitted */
+  /** @param minBytes days with less usage are omitted */
   constructor(ids: readonly number[], { days, minBytes }: { days: number; minBytes: number }) {
     this.#ids = ids;
     this.#days = days;

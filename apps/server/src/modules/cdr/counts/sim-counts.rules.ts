@@ -116,7 +116,7 @@ const writeSim = (writer: NumberWriter, { sim, sessions, ...amounts }: PackedSim
   writer.addBytes(sessions);
 };
 
-/** @param least the least usage in the head; some SIMs with exactly that usage may be omitted */
+/** @param minVolume the least usage in the head; some SIMs with exactly that usage may be omitted */
 const headOf = (
   packed: Uint8Array,
   { minVolume, maxSims }: { minVolume: number; maxSims: number },

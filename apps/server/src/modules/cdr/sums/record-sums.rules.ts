@@ -2,7 +2,7 @@ import { type Amounts, type Distinct, type Key, noAmounts } from './sums.rules.t
 
 /** Records of one session that belong to the same groups, combined. */
 export interface RecordRow extends Pick<Amounts, 'records' | 'up_bytes' | 'down_bytes'> {
-  /** Time of their end, network and radio type, as one number (`kindOf`). */
+  /** Time of their end, network and radio type, as one number (`partsOf` splits it). */
   kind: number;
   sim_id: number;
   session_key: number | null;

@@ -16,7 +16,7 @@ export interface Policy {
   lockFrom: number;
   /**
    * `growing`: the first pause doubles with each further failure, up to the longest; failures are forgotten
-   * this long after the last one. `window`: everything is refused until the window that the first failure
+   * this long after the last one. `windowMs`: everything is refused until the window that the first failure
    * opened ends; then all is forgotten.
    */
   pause: { growing: { firstMs: number; longestMs: number; forgottenAfterMs: number } } | { windowMs: number };

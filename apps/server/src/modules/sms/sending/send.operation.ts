@@ -10,7 +10,7 @@ import { acceptMessages } from './send.service.ts';
 export const simsPerSending = 1000;
 
 /**
- * Sends a text to SIMs, the `ref`s of the items. SIMs that the quota no longer covers are refused.
+ * Sends a text to the SIMs of the items. SIMs that the quota no longer covers are refused.
  * @throws Failure CB-04-0001
  */
 export const sendToSims = async (

@@ -17,7 +17,7 @@ export const maxTotals = (bills: readonly Bill[] = []): ReadonlyMap<string, numb
   return maxTotal;
 };
 
-/** The parts of a bill as a bar of its groups. `longest`: the amount of a full bar. */
+/** The parts of a bill as a bar of its groups. `maxTotal`: the amount of a full bar. */
 export const BillComposition = ({ bill, maxTotal }: { bill: Bill; maxTotal: number | undefined }) => {
   const { groups, currency } = bill;
   const { t } = useTranslation();

@@ -9,7 +9,7 @@ export type InvitationState =
   | { kind: 'invalid' }
   | { kind: 'failed'; failure: ApiFailure };
 
-/** The invitation that a link in an email refers to. `again` repeats the request after a failure. */
+/** The invitation that a link in an email refers to. `retry` repeats the request after a failure. */
 export const useInvitation = (token: string): { state: InvitationState; retry: () => void } => {
   const [state, setState] = useState<InvitationState>({ kind: 'loading' });
   const [attempt, setAttempt] = useState(0);

@@ -17,7 +17,7 @@ interface GroupDialogProps {
   group: Group | undefined;
   /** Shown instead while there is no group. */
   fallback: ReactNode;
-  /** A new group is being created. The dialog is closed without a group, `instead` or this. */
+  /** A new group is being created. The dialog is closed without a group, `fallback` or this. */
   isCreating: boolean;
   onClose: () => void;
   /** Called with the secret of a new API target, which is shown only once. */

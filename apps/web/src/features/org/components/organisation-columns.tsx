@@ -13,7 +13,7 @@ import { type SwitchableOrganisation, useSwitchOrganisation } from '../use-switc
 import { OrganisationBadge } from './organisation-badge.tsx';
 import styles from './organisation-columns.module.css';
 
-/** The columns of the person's organisations. `known`: used to look up the names of parents by code. */
+/** The columns of the person's organisations, which are also used to look up the names of parents by code. */
 export const useOrganisationColumns = (organisations: readonly Organisation[]): Column<Organisation>[] => {
   const { t } = useTranslation();
   const { country } = useFormat();

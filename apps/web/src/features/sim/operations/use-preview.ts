@@ -47,7 +47,8 @@ export const usePreview = ({ name, target, values }: OperationRequest, enabled: 
 
 /**
  * The order must not exceed what the person agreed to in the preview.
- * @param agreed the preview's digest, undefined if nothing is ordered, and the order's key
+ * @param digest the preview's; undefined if nothing is ordered
+ * @param key the order's
  * @returns the reference of the task that executes it
  */
 export const submitOperation = async (
