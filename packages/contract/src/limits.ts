@@ -6,8 +6,10 @@ export const limits = {
   password: { min: 6, max: 12, generated: 11 },
   organisationName: { min: 5, max: 40 },
   accountName: { min: 1, max: 30 },
-  /** Organisations that a person can belong to. */
+  /** Organisations that a person can join or create; oversight adds any number. */
   organisationsPerPerson: 50,
+  /** Organisations in the response to a sign-in, which browsers store: overseers may belong to more, which are found by search. */
+  organisationsAtSignIn: 500,
   /** Accounts of an organisation, including open invitations, and its sub-organisations; the operator may set other limits. */
   seats: 50,
   subOrganisations: 100,

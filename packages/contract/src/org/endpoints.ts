@@ -22,7 +22,11 @@ export const orgEndpoints = {
     path: '/customer/orgs',
     summary: 'Organisations that the person belongs to, the default one first',
     access: { kind: 'signed-in', member: false },
-    query: pageSchema.extend({ search: searchSchema(40).optional() }),
+    query: pageSchema.extend({
+      search: searchSchema(40).optional(),
+      /** Only those in which the person is an admin. */
+      administered: z.literal('true').optional(),
+    }),
     response: z.array(organisationSchema),
     list: true,
     errors: [],

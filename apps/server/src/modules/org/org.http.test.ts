@@ -1,12 +1,14 @@
-import { type Envelope, endpoints, headers } from '@simcube/contract';
+import { type Envelope, endpoints, headers, limits } from '@simcube/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  anonymous,
   clientOf,
   makeOrganisation,
   signedInAs,
   type TestApp,
   type TestClient,
   testApp,
+  testPassword,
 } from '../../testing/app.ts';
 
 type Org = Awaited<ReturnType<typeof makeOrganisation>>;
@@ -72,6 +74,11 @@ describe('my organisations', () => {
     expect((await found("'")).total_count).toBe(0);
   });
 
+  it('can be limited to those in which the person is an admin', async () => {
+    const { body } = await person.call(listMine, { query: { administered: 'true' } });
+    expect(body.data.map((org) => org.code)).toEqual(names);
+  });
+
   it('reject the cursor of another list', async () => {
     for (const cursor of [
       'x',
@@ -87,6 +94,42 @@ describe('my organisations', () => {
     const stranger = await signedInAs(test, 'superadmin', operator);
     const { body } = await stranger.call(listMine);
     expect(body.data.map((org) => org.code)).toEqual(['operator']);
+  });
+});
+
+describe('a person with more organisations than a sign-in returns', () => {
+  const count = limits.organisationsAtSignIn + 1;
+  let overseer: TestClient;
+
+  beforeAll(async () => {
+    overseer = await signedInAs(test, 'superadmin', operator);
+    await test.database.pool.query(
+      `with created as (
+         insert into organisations (code, name, country, parent_id)
+         select 'many-' || n, 'Many ' || to_char(n, 'FM0000'), 'DE', $2 from generate_series(1, $3::int) n returning id)
+       insert into memberships (user_id, org_id, role) select $1, id, 'admin' from created`,
+      [overseer.userId, operator.id, count],
+    );
+  });
+
+  it('signs in with the default one and the first ones by name', async () => {
+    const { rows } = await test.database.pool.query('select email from users where id = $1', [
+      overseer.userId,
+    ]);
+    const body = { email: rows[0].email, password: testPassword, agreement: true };
+    const { data } = (await anonymous(test).call(endpoints.identity.signIn, { body })).body;
+    expect(data.rolesInfo).toHaveLength(limits.organisationsAtSignIn);
+    expect(data.rolesInfo.slice(0, 2).map(({ code }) => code)).toEqual(['operator', 'many-1']);
+    expect(data.partnerCode).toBe('operator');
+  });
+
+  it('finds and enters any other', async () => {
+    const { body } = await overseer.call(listMine, { query: { search: `many-${count}` } });
+    expect(body).toMatchObject({ total_count: 1, data: [{ code: `many-${count}`, role: 'admin' }] });
+    const [{ tenantId = '' } = {}] = body.data;
+    const entered = { [headers.tenantId]: tenantId, [headers.partnerCode]: `many-${count}` };
+    const answer = await overseer.call(endpoints.account.refreshPermissions, {}, { headers: entered });
+    expect(answer).toMatchObject({ http: 200, body: { data: { role: 'admin' } } });
   });
 });
 

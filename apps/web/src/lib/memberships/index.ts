@@ -1,4 +1,5 @@
 import { endpoints, limits } from '@simcube/contract';
+import type { MembershipInfo } from '@simcube/contract/identity';
 import { call } from '../api-client/index.ts';
 import { session } from '../session/index.ts';
 
@@ -34,14 +35,18 @@ const readPermissions = async (): Promise<void> => {
  */
 export const readMemberships = async (): Promise<void> => {
   const known = session.memberships();
-  const { data } = await call(endpoints.org.listMine, {
-    query: { page_no: 1, page_size: limits.page.sizes[3] },
+  const { data, totalCount } = await call(endpoints.org.listMine, {
+    query: { page_no: 1, page_size: limits.organisationsAtSignIn },
     announce: false,
   });
-  session.setMemberships(
-    data.map(({ code, name, role, tenantId, logo, default: isDefault }) => {
-      const changes = known.find((one) => one.code === code && one.role === role)?.changes;
-      return { code, name, role, tenantId, logo, default: isDefault, ...(changes ? { changes } : {}) };
-    }),
-  );
+  const listed = data.map((organisation): MembershipInfo => {
+    const { code, name, role, tenantId, logo, default: isDefault } = organisation;
+    const changes = known.find((one) => one.code === code && one.role === role)?.changes;
+    return { code, name, role, tenantId, logo, default: isDefault, ...(changes ? { changes } : {}) };
+  });
+  // The current one may be beyond the page.
+  const current = session.currentMembership();
+  const isBeyond = current !== null && !listed.some(({ code }) => code === current.code);
+  const isPartial = listed.length < (totalCount ?? 0);
+  session.setMemberships(isBeyond && isPartial ? [...listed, current] : listed);
 };

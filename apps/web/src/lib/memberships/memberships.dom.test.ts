@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import { limits } from '@simcube/contract';
+import { describe, expect, test } from 'vitest';
 import { errorResponse, stubGateway, success } from '../../testing/gateway.ts';
-import { signedInAs } from '../../testing/people.ts';
+import { membershipOf, signedInAs } from '../../testing/people.ts';
 import { setSessionNavigation } from '../api-client/index.ts';
 import { session } from '../session/index.ts';
-import { refreshPermissions } from './index.ts';
+import { readMemberships, refreshPermissions } from './index.ts';
 
 const gateway = stubGateway();
 const refresh = 'PUT /identity/permission/info/cube/permission/refresh';
@@ -30,7 +31,7 @@ test('shared pools are refreshed, except after another organisation was chosen m
   await refreshPermissions();
   expect(session.get('sharedPool')).toEqual(['7', '9']);
   gateway.respond(refresh, () => {
-    session.chooseOrganisation({ code: 'NORD', tenantId: 't-2' });
+    session.chooseOrganisation(membershipOf('user', 'NORD'));
     return success({ role: 'admin', changes: {}, effective: {}, sharedPool: ['7', '9'] });
   });
   await refreshPermissions();
@@ -51,5 +52,62 @@ test('losing the membership redirects to the organisations', async () => {
   gateway.respond(refresh, () => errorResponse({ http: 403, code: 'CB-07-0008' }));
   await expect(refreshPermissions()).rejects.toThrow();
   expect(places).toEqual(['orgs']);
+  expect(session.currentMembership()).toBeNull();
+});
+
+describe('a person with many organisations', () => {
+  /** Sorted by code. */
+  const codes = (count: number): string[] =>
+    Array.from({ length: count }, (_, index) => `ORG-${String(index).padStart(4, '0')}`);
+  const belongTo = (count: number): void => {
+    const all = codes(count).map((code) => membershipOf('admin', code));
+    gateway.respond('GET /customer/orgs', ({ query }) =>
+      success(all.slice(0, Number(query.get('page_size'))), { total_count: all.length }),
+    );
+    signedInAs('admin', {
+      rolesInfo: all.slice(0, limits.organisationsAtSignIn),
+      partnerCode: 'ORG-0000',
+      tenantId: 'tenant-ORG-0000',
+    });
+  };
+  const stored = (): string[] => session.memberships().map(({ code }) => code);
+
+  test.each([101, 201])('stays in the last of %i when they are read again', async (count) => {
+    belongTo(count);
+    const last = codes(count).at(-1) ?? '';
+    session.chooseOrganisation(membershipOf('admin', last));
+    await readMemberships();
+    expect(stored()).toEqual(codes(count));
+    expect(session.currentMembership()?.code).toBe(last);
+  });
+
+  test('enters one that is not among the stored ones, and stays in it', async () => {
+    belongTo(limits.organisationsAtSignIn + 50);
+    for (const code of codes(limits.organisationsAtSignIn + 50).slice(-3)) {
+      session.chooseOrganisation(membershipOf('admin', code));
+      expect([session.currentMembership()?.code, session.can('account', 'write')]).toEqual([code, true]);
+      await readMemberships();
+      expect(session.currentMembership()?.code).toBe(code);
+      expect(stored()).toHaveLength(limits.organisationsAtSignIn + 1);
+    }
+  });
+
+  test('returns to it after the session ended', () => {
+    belongTo(limits.organisationsAtSignIn + 50);
+    const code = codes(limits.organisationsAtSignIn + 50).at(-1) ?? '';
+    session.chooseOrganisation(membershipOf('admin', code));
+    session.noteOrganisation(code);
+    session.clear();
+    session.set('redirectUrl', '/en-US/simCard');
+    belongTo(limits.organisationsAtSignIn + 50);
+    expect(session.currentMembership()?.code).toBe(code);
+  });
+});
+
+test('an organisation that the person left is no longer offered', async () => {
+  signedInAs('user');
+  gateway.respond('GET /customer/orgs', () => success([membershipOf('user', 'NORD')], { total_count: 1 }));
+  await readMemberships();
+  expect(session.memberships().map(({ code }) => code)).toEqual(['NORD']);
   expect(session.currentMembership()).toBeNull();
 });

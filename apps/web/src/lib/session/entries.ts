@@ -49,7 +49,7 @@ export const entries = {
   loginsCount: json(z.number().int().nonnegative()),
   redirectUrl: text,
   /** The person of this tab and the organisation they work in. */
-  workedIn: json(z.object({ userId: z.string(), code: z.string() })),
+  workedIn: json(z.object({ userId: z.string(), code: z.string(), membership: membershipSchema.optional() })),
   /** A message that was sent from this tab and got no response, as text: the same message again keeps its key. */
   unansweredMessage: json(z.object({ owner: z.string(), order: z.string(), key: z.string() })),
   menuState: json(z.object({ collapsed: z.boolean(), lastMenuKey: z.string().nullable() })),

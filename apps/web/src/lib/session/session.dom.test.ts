@@ -49,7 +49,7 @@ describe('browser-stored data', () => {
 
   test('choosing another organisation removes the stored pools', () => {
     signedInAs('admin', { sharedPool: ['7'] });
-    session.chooseOrganisation({ code: 'NORD', tenantId: 'tenant-NORD' });
+    session.chooseOrganisation(membershipOf('user', 'NORD'));
     expect(session.get('sharedPool')).toBeNull();
   });
 

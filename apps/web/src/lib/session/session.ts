@@ -1,4 +1,4 @@
-import { allows, type PermissionKey, type PermissionMap, permissionsByRole } from '@simcube/contract';
+import { allows, limits, type PermissionKey, type PermissionMap, permissionsByRole } from '@simcube/contract';
 import type { MembershipInfo, SignInResponse } from '@simcube/contract/identity';
 import { useSyncExternalStore } from 'react';
 import {
@@ -90,7 +90,15 @@ const setMemberships = (list: readonly MembershipInfo[]): void => {
 const can = (key: PermissionKey, action: 'read' | 'operate' | 'write' = 'read'): boolean =>
   allows(permissions(), key, action);
 
-const chooseOrganisation = (organisation: { code: string; tenantId: string }): void => {
+/** A person may belong to more organisations than are stored: the chosen one is always among them. */
+const chooseOrganisation = (organisation: MembershipInfo): void => {
+  const stored = memberships();
+  if (!stored.some(({ code }) => code === organisation.code))
+    setMemberships([...stored.slice(0, limits.organisationsAtSignIn), organisation]);
+  enter(organisation);
+};
+
+const enter = (organisation: { code: string; tenantId: string }): void => {
   // The previous organisation's pools do not apply to this one.
   remove('sharedPool');
   set('partnerCode', organisation.code);
@@ -115,7 +123,7 @@ const signIn = (response: SignInResponse): void => {
     chooseOrganisation(previous);
   } else {
     if (response.partnerCode !== null && response.tenantId !== null) {
-      chooseOrganisation({ code: response.partnerCode, tenantId: response.tenantId });
+      enter({ code: response.partnerCode, tenantId: response.tenantId });
     }
     set('sharedPool', response.sharedPool);
   }
@@ -131,7 +139,9 @@ const previousOrganisation = ({
   const previous = get('workedIn');
   if (get('redirectUrl') === null || previous?.userId !== userId || previous.code === partnerCode)
     return undefined;
-  return rolesInfo.find(({ code }) => code === previous.code);
+  const listed = rolesInfo.find(({ code }) => code === previous.code);
+  // Not among the first organisations: only a call tells whether the person still belongs to it.
+  return listed ?? (rolesInfo.length < limits.organisationsAtSignIn ? undefined : previous.membership);
 };
 
 /** Stores the person and organisation of this tab, because the other entries are removed when the session ends, in whichever tab. */
@@ -139,7 +149,8 @@ const rememberOrganisation = (code: string): void => {
   const userId = get('userId');
   if (userId === null) return;
   claimTab(userId);
-  set('workedIn', { userId, code });
+  const membership = memberships().find((one) => one.code === code);
+  set('workedIn', { userId, code, ...(membership ? { membership } : {}) });
 };
 
 /** Removes what another person left in this tab: the address to return to, lists and followed tasks. */

@@ -18,9 +18,6 @@ import {
 } from '../tree/org.queries.ts';
 import { type OrganisationFacts, problemsOf } from '../tree/org.rules.ts';
 
-/** Maximum number of organisations in the sign-in response; the switcher shows ten, its page lists all. */
-const maxMembershipsAtSignIn = 200;
-
 export interface NewOrganisation extends OrganisationFacts {
   /** Undefined for the operator, which has no parent. */
   parentCode: string | undefined;
@@ -38,7 +35,7 @@ export class OrganisationRefused extends Error {}
 
 export const createOrg = ({ pool }: { pool: pg.Pool }) => ({
   /** The organisations of a person for the sign-in response, the default one first. */
-  memberships: (userId: string) => listMemberships(pool, { userId, limit: maxMembershipsAtSignIn }),
+  memberships: (userId: string) => listMemberships(pool, { userId, limit: limits.organisationsAtSignIn }),
 
   findOrganisation,
 

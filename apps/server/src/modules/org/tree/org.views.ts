@@ -20,7 +20,7 @@ interface MineRow {
 /** The organisations of a person: the default first, then by name. */
 export const myOrganisations: List<
   { userId: string },
-  { search?: string | undefined },
+  { search?: string | undefined; administered?: 'true' | undefined },
   MineRow,
   Organisation
 > = {
@@ -40,6 +40,7 @@ export const myOrganisations: List<
   filters: {
     search: (text) =>
       sql`(strpos(folded(o.name), folded(${text})) > 0 or strpos(lower(o.code), folded(${text})) > 0)`,
+    administered: () => sql`m.role in ('admin', 'superadmin')`,
   },
   countLimit: 'all',
   select: sql`o.id, o.code, o.name, o.country, o.tenant_id, m.is_default, m.role, o.logo, o.created_at,

@@ -9,7 +9,7 @@ import type { Column } from '../../../ui/data-table/index.ts';
 import { useTabIndex } from '../../../ui/focus/index.ts';
 import { SearchHighlight } from '../../../ui/highlight/index.ts';
 import { dateWidth, Time } from '../../../ui/time/index.ts';
-import { type SwitchableOrganisation, useSwitchOrganisation } from '../use-switch-organisation.ts';
+import { useSwitchOrganisation } from '../use-switch-organisation.ts';
 import { OrganisationBadge } from './organisation-badge.tsx';
 import styles from './organisation-columns.module.css';
 
@@ -101,7 +101,7 @@ export const useOrganisationColumns = (organisations: readonly Organisation[]): 
 const organisationName = (code: string, organisations: readonly Organisation[]): string =>
   [...organisations, ...session.memberships()].find((one) => one.code === code)?.name ?? code;
 
-const SwitchButton = ({ organisation }: { organisation: SwitchableOrganisation }) => {
+const SwitchButton = ({ organisation }: { organisation: Organisation }) => {
   const { t } = useTranslation();
   const switchTo = useSwitchOrganisation();
   const tabIndex = useTabIndex();

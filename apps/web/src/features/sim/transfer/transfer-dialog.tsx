@@ -51,8 +51,8 @@ const TransferForm = ({ target, sending, refusal, submit, onCancel }: TransferFo
   const { t } = useTranslation();
   const format = useFormat();
   const id = useId();
-  const { targets, error: targetsError, refetch } = useTransferTargets();
-  const [code, setCode] = useState<string | undefined>();
+  const organisations = useTransferTargets();
+  const { code } = organisations;
   const [source, setSource] = useState<'selection' | 'file'>(target ? 'selection' : 'file');
   // The meaning of a file depends on its target: it is read for one organisation, even if another is chosen in the meantime.
   const [files, setFiles] = useState<Readonly<Record<string, ParsedFile | undefined>>>({});
@@ -61,7 +61,8 @@ const TransferForm = ({ target, sending, refusal, submit, onCancel }: TransferFo
   const selectionPreview = useTransferPreview({ code, selection });
   const preview = source === 'selection' ? selectionPreview.data : file?.preview;
   const changing = preview?.changing ?? 0;
-  if (targetsError && !targets) return <Failure error={targetsError} onRetry={() => void refetch()} />;
+  if (organisations.error)
+    return <Failure error={organisations.error} onRetry={() => void organisations.refetch()} />;
 
   const send = (): void => {
     if (code === undefined) return;
@@ -80,15 +81,19 @@ const TransferForm = ({ target, sending, refusal, submit, onCancel }: TransferFo
           autoFocus
           disabled={sending}
           id={`${id}-to`}
-          loading={targets === undefined}
-          notFoundContent={t('operations.noTargets')}
-          onChange={setCode}
-          options={(targets ?? []).map(({ code: value, name }) => ({
+          loading={organisations.isFetching}
+          notFoundContent={
+            organisations.isFetching
+              ? null
+              : t(organisations.isSearch ? 'shell.organisations.noMatchTitle' : 'operations.noTargets')
+          }
+          onChange={organisations.choose}
+          options={organisations.targets.map(({ code: value, name }) => ({
             value,
             label: t('kit.marks.aside', { text: name, note: value }),
           }))}
           placeholder={t('operations.fields.targetHint')}
-          showSearch={{ optionFilterProp: 'label' }}
+          showSearch={organisations.showSearch}
           {...(code === undefined ? {} : { value: code })}
         />
       </div>

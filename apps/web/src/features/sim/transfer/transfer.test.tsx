@@ -1,3 +1,4 @@
+import { isAdmin, type Role } from '@simcube/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { isFollowed, unfollowTask } from '../../../lib/followed-tasks/index.ts';
@@ -14,7 +15,7 @@ const preview = { selected: 3, changing: 3, refused: [] };
 const task = { reference_id: 'T00000077', quantity: 3 };
 const callbacks = { onAccepted: vi.fn(), onClose: vi.fn() };
 
-const organisation = (code: string, role: string) => ({ code, name: `${code} Ltd`, role });
+const organisation = (code: string, role: Role) => ({ code, name: `${code} Ltd`, role });
 const fileField = (): HTMLInputElement => {
   const field = document.querySelector<HTMLInputElement>('input[type="file"]');
   if (!field) throw new Error('no file field');
@@ -26,14 +27,17 @@ beforeEach(() => {
   signedInAs('admin');
   callbacks.onClose.mockClear();
   unfollowTask(task.reference_id);
-  gateway.respond('GET /customer/orgs', () =>
-    success([
-      organisation('ACME', 'admin'),
-      organisation('NORD', 'superadmin'),
-      organisation('SUED', 'user'),
-    ]),
-  );
+  belongTo(organisation('ACME', 'admin'), organisation('NORD', 'superadmin'), organisation('SUED', 'user'));
 });
+
+/** The server's list: the first page of the organisations that the search finds. */
+const belongTo = (...organisations: ReturnType<typeof organisation>[]): void =>
+  gateway.respond('GET /customer/orgs', ({ query }) => {
+    const found = organisations
+      .filter(({ role }) => query.get('administered') === null || isAdmin(role))
+      .filter(({ name }) => name.includes(query.get('search') ?? ''));
+    return success(found.slice(0, Number(query.get('page_size'))), { total_count: found.length });
+  });
 
 const choose = async (user: ReturnType<typeof renderScreen>['user'], code = 'NORD') => {
   await user.click(await screen.findByRole('combobox', { name: 'Target organisation' }));
@@ -55,6 +59,25 @@ test('a selection is transferred only to an organisation where the person is an 
   expect(callbacks.onClose).toHaveBeenCalledOnce();
   const orders = gateway.sent.filter(({ path }) => path === '/cube/sim/transfer').map(({ body }) => body);
   expect(orders.at(-1)).toEqual({ target_code: 'NORD', selection: { iccids: [iccid] } });
+});
+
+test('an organisation beyond the first hundred is found by its name, and remains shown', async () => {
+  const codes = Array.from({ length: 101 }, (_, index) => `ORG-${String(index).padStart(3, '0')}`);
+  belongTo(...codes.map((code) => organisation(code, 'admin')));
+  gateway.respond('POST /cube/sim/transfer', () => success({ preview, task: null }));
+  const { user } = renderScreen(
+    <TransferDialog {...callbacks} target={{ selection: { iccids: [iccid] } }} />,
+  );
+  const field = await screen.findByRole('combobox', { name: 'Target organisation' });
+  await user.type(field, 'ORG-1000');
+  expect(await screen.findByText('No organisation matches')).toBeInTheDocument();
+  await user.type(field, '{Backspace}');
+  await user.click(await screen.findByTitle('ORG-100 Ltd (ORG-100)'));
+  await screen.findByRole('button', { name: 'Transfer 3 SIMs' });
+  // The search is cleared, and the first hundred are listed again.
+  await user.click(field);
+  expect(await screen.findByTitle('ORG-000 Ltd (ORG-000)')).toBeInTheDocument();
+  expect(screen.getAllByTitle('ORG-100 Ltd (ORG-100)').length).toBeGreaterThan(0);
 });
 
 test('a transfer file is validated for the organisation, and its errors are shown at the file', async () => {
@@ -98,9 +121,7 @@ test('a transfer file is validated for the organisation, and its errors are show
 });
 
 test('a file belongs to the organisation it was validated for, whichever is chosen when the response arrives', async () => {
-  gateway.respond('GET /customer/orgs', () =>
-    success([organisation('NORD', 'admin'), organisation('OST', 'admin')]),
-  );
+  belongTo(organisation('NORD', 'admin'), organisation('OST', 'admin'));
   let answer = (): void => undefined;
   const responseReady = new Promise<void>((resolve) => {
     answer = resolve;
