@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import { headers } from '../headers.ts';
 import { limits } from '../limits.ts';
+import { targetChoiceSchema } from '../notify/schemas.ts';
 import { pageSchema } from '../paging.ts';
 import { templateFormatSchema, templateFormats, uploadQuerySchema } from '../task/schemas.ts';
 import { textSchema } from '../text.ts';
@@ -162,6 +163,16 @@ export const autoflowEndpoints = {
     params: z.strictObject({ trigger: z.enum([...triggerKinds, 'all']) }),
     response: z.array(triggerOfferSchema),
     errors: [],
+    retry: 'safe',
+  }),
+  listTargets: endpoint({
+    id: 'autoflow.listTargets',
+    method: 'GET',
+    path: `${base}/targets`,
+    summary: 'Targets that rules can notify, without their addresses; URLs for callers who may read targets',
+    access: write,
+    response: z.array(targetChoiceSchema),
+    errors: ['CB-05-0001'],
     retry: 'safe',
   }),
   validateScope: endpoint({

@@ -115,6 +115,18 @@ export const apiTargetSchema = z.object({
 });
 export type ApiTarget = z.output<typeof apiTargetSchema>;
 
+/** A target as shown to people who may choose targets for a rule or a schedule, but not read their addresses. */
+export const targetChoiceSchema = z.object({
+  id: z.string(),
+  kind: z.enum(channels),
+  name: z.string(),
+  /** Number of its addresses. */
+  addresses: z.number().int(),
+  /** Of an API target; null for callers who may not read targets. */
+  url: z.string().nullable(),
+});
+export type TargetChoice = z.output<typeof targetChoiceSchema>;
+
 /** The only response that contains a secret: `whsec_` and 32 octets in base64, as in Standard Webhooks. */
 export const targetSecretSchema = z.object({ target: apiTargetSchema, secret: z.string() });
 export type TargetSecret = z.output<typeof targetSecretSchema>;

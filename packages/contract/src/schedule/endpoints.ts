@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
+import { targetChoiceSchema } from '../notify/schemas.ts';
 import { pageSchema } from '../paging.ts';
 import { selectionBodyBytes } from '../sim/selection.ts';
 import {
@@ -177,6 +178,16 @@ export const scheduleEndpoints = {
     audit: 'none',
     maxBodyBytes: selectionBodyBytes,
     weight: 5,
+  }),
+  listGroups: endpoint({
+    id: 'schedule.listGroups',
+    method: 'GET',
+    path: `${base}/groups`,
+    summary: 'Address groups that reports of runs can be mailed to, without their addresses',
+    access: send,
+    response: z.array(targetChoiceSchema),
+    errors: [],
+    retry: 'safe',
   }),
   forecast: endpoint({
     id: 'schedule.forecast',

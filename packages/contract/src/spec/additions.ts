@@ -66,6 +66,9 @@ export const addedCalls: Readonly<Record<string, string>> = {
     'Its operation log for people who may read schedules; the log of section 7 is for administrators',
   'POST /customer/sms/task/audience':
     'Shows in the editor which SIMs a schedule reaches and when they are online, before it is saved',
+  'GET /customer/sms/task/groups':
+    'Address groups for people who may set up schedules; the list of section 7 has their addresses and is for administrators',
+  'GET /rule-engine/auto_flow/cube/targets': 'The same for rules, with API targets and SMS subscribers',
   'POST /customer/sms/task/forecast': 'The same for future runs and the quota that they leave',
   'POST /job-service/rest/job/my/{taskReference}/undo':
     'Undoes a bulk operation; section 7 has no call for it',

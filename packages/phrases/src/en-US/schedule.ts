@@ -78,6 +78,7 @@ export const schedule = {
   after: 'After each run',
   report: 'Mail a report to',
   noGroup: 'nobody',
+  noGroups: 'The organisation has no address groups yet.',
   addresses_one: '{{shown}} address',
   addresses_other: '{{shown}} addresses',
   onlyFailures: 'Only when something failed',

@@ -79,6 +79,7 @@ export const schedule: Phrases['schedule'] = {
   after: 'Después de cada ejecución',
   report: 'Enviar un informe a',
   noGroup: 'nadie',
+  noGroups: 'La organización aún no tiene grupos de direcciones.',
   addresses_one: '{{shown}} dirección',
   addresses_other: '{{shown}} direcciones',
   onlyFailures: 'Solo si algo falló',

@@ -79,6 +79,7 @@ export const schedule: Phrases['schedule'] = {
   after: '每次运行后',
   report: '将报告发送至',
   noGroup: '无人',
+  noGroups: '组织还没有邮件地址分组。',
   addresses_one: '{{shown}} 个地址',
   addresses_other: '{{shown}} 个地址',
   onlyFailures: '仅在有失败时',

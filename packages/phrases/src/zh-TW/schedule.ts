@@ -79,6 +79,7 @@ export const schedule: Phrases['schedule'] = {
   after: '每次執行後',
   report: '將報告傳送至',
   noGroup: '無人',
+  noGroups: '組織尚無郵件地址群組。',
   addresses_one: '{{shown}} 個地址',
   addresses_other: '{{shown}} 個地址',
   onlyFailures: '僅在有失敗時',

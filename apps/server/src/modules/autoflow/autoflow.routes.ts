@@ -1,11 +1,13 @@
-import { endpoints, headers } from '@simcube/contract';
+import { allows, endpoints, headers } from '@simcube/contract';
 import type { AutoflowRuleDetail } from '@simcube/contract/autoflow';
+import { channels } from '@simcube/contract/notify';
 import { phrase } from '@simcube/phrases';
 import type { Db } from '../../platform/db/index.ts';
 import { tableFile } from '../../platform/files/index.ts';
 import { fail, fileRoute, page, type Route, route, withAsOf } from '../../platform/http/index.ts';
 import { pageQueryOf, readPage } from '../../platform/lists/index.ts';
 import { entryList } from '../audit/index.ts';
+import { listTargetChoices } from '../notify/index.ts';
 import { allRows, ordererOf } from '../sim/index.ts';
 import { tryBody, trySend } from './actions/try-out.service.ts';
 import { explainRule } from './replay/explain.service.ts';
@@ -201,6 +203,13 @@ const evaluationRoutes = (options: RouteOptions): Route[] => {
 const editorRoutes = (options: RouteOptions): Route[] => [
   route(calls.triggers, async ({ params, language }) => offersOf(params.trigger, language)),
   route(calls.countries, async ({ language }) => countriesIn(language)),
+  route(calls.listTargets, ({ org }) =>
+    listTargetChoices(options.pool, {
+      orgId: org.id,
+      kinds: channels,
+      withUrls: allows(org.permissions, 'account', 'read'),
+    }),
+  ),
   route(calls.validateScope, ({ body, ...call }) => validateScope(options, ordererOf(call), body.scope)),
   route(calls.validateScopeFile, ({ query, file, ...call }) =>
     validateRuleFile(options, ordererOf(call), { file, kind: 'sims', ...query }),

@@ -28,6 +28,7 @@ export { issueSecret } from './targets/secrets.service.ts';
 export { lockTarget, resumeTarget, targetSecrets } from './targets/targets.queries.ts';
 export { failuresUntilProbes } from './targets/targets.rules.ts';
 export { createTargets } from './targets/targets.service.ts';
+export { listTargetChoices } from './targets/targets.views.ts';
 export { expediteDeliveries } from './targets/waiting.queries.ts';
 export {
   type Account,

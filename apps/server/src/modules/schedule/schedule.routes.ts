@@ -5,6 +5,7 @@ import { localTimeFormatter, tableFile } from '../../platform/files/index.ts';
 import { fail, fileRoute, page, type Route, route, withAsOf } from '../../platform/http/index.ts';
 import { pageQueryOf, readPage } from '../../platform/lists/index.ts';
 import { entryList } from '../audit/index.ts';
+import { listTargetChoices } from '../notify/index.ts';
 import { allRows, ordererOf } from '../sim/index.ts';
 import { type AudienceOptions, readAudience } from './reading/audience.service.ts';
 import { readForecast } from './reading/forecast.service.ts';
@@ -149,6 +150,9 @@ const simHeadings = (language: Language, timeZone: string): string[] => {
 
 const editorRoutes = (options: ScheduleOptions): Route[] => [
   route(calls.audience, ({ body, ...call }) => readAudience(options, ordererOf(call), body)),
+  route(calls.listGroups, ({ org }) =>
+    listTargetChoices(options.pool, { orgId: org.id, kinds: ['email'], withUrls: false }),
+  ),
   route(calls.forecast, async ({ org, body }) => {
     const { db } = options;
     const { scheduleId } = body;

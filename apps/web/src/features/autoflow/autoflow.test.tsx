@@ -84,15 +84,9 @@ beforeEach(() => {
   gateway.respond(`POST ${base}/scopes/validate`, () => success({ sims: 92, errors: [], wrong_rows: 0 }));
   gateway.respond(`GET ${base}/templates`, () => success([], { total_count: 0 }));
   gateway.respond('POST /cube/sim/tags/list', () => success([{ tag: 'camera', sims: 92 }]));
-  const targets = '/job-service/rest/subscribe/group';
-  gateway.respond(`GET ${targets}`, () =>
-    success(
-      [{ id: '4', name: 'Fleet desk', emails: ['a@acme.example'], created_at: at, last_delivery: null }],
-      { total_count: 1 },
-    ),
+  gateway.respond(`GET ${base}/targets`, () =>
+    success([{ id: '4', kind: 'email', name: 'Fleet desk', addresses: 1, url: null }]),
   );
-  gateway.respond(`GET ${targets}/sms`, () => success([], { total_count: 0 }));
-  gateway.respond(`GET ${targets}/api`, () => success([], { total_count: 0 }));
 });
 
 describe('the rule list', () => {
@@ -202,20 +196,20 @@ describe('the rule editor', () => {
     );
   });
 
-  test('names the rule’s targets without permission to list targets', async () => {
-    signedInAs('operator', { permissionsInfo: { operator: { 'autoflow-cube': ['all'] } } });
+  test('names the rule’s targets without permission to change rules', async () => {
+    signedInAs('operator', { permissionsInfo: { operator: { 'autoflow-cube': ['read'] } } });
     showEditor({ id: '7' });
     expect(await screen.findByText('Fleet desk · 4 addresses')).toBeInTheDocument();
   });
 
   test('shows why targets could not be fetched, and retries on demand', async () => {
-    const targets = 'GET /job-service/rest/subscribe/group/api';
+    const targets = `GET ${base}/targets`;
     gateway.respond(targets, () =>
       errorResponse({ code: 'CB-99-0403', http: 403, message: 'Permission denied' }),
     );
     const { user } = showEditor();
     expect(await screen.findByText('Permission denied')).toBeInTheDocument();
-    gateway.respond(targets, () => success([], { total_count: 0 }));
+    gateway.respond(targets, () => success([]));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(screen.queryByText('Permission denied')).toBeNull());
   });

@@ -79,7 +79,7 @@ const stubResponses = (shown: Schedule = schedule) => {
   gateway.respond(`POST ${base}/audience`, () =>
     success({ preview: { selected: 1, changing: 1, refused: [] }, online, sampled: 1 }),
   );
-  gateway.respond('GET /job-service/rest/subscribe/group', () => success([], { total_count: 0 }));
+  gateway.respond(`GET ${base}/groups`, () => success([]));
 };
 const Detail = () => <ScheduleScreen {...useAddress(scheduleSearch)} />;
 const New = () => <NewScheduleScreen {...useAddress(newScheduleSearch)} />;
@@ -194,13 +194,13 @@ test('a schedule that could not be fetched can be retried', async () => {
 test('groups that could not be fetched can be retried', async () => {
   signedInAs('admin');
   stubResponses();
-  const groups = 'GET /job-service/rest/subscribe/group';
+  const groups = `GET ${base}/groups`;
   gateway.respond(groups, () =>
     errorResponse({ http: 403, code: 'CB-99-0403', message: 'Permission denied' }),
   );
   const { user } = show();
   expect(await screen.findByText('Permission denied')).toBeInTheDocument();
-  gateway.respond(groups, () => success([{ id: '4', name: 'Desk', emails: [] }], { total_count: 1 }));
+  gateway.respond(groups, () => success([{ id: '4', kind: 'email', name: 'Desk', addresses: 2, url: null }]));
   await press(user, 'Try again');
   await waitFor(() => expect(screen.queryByText('Permission denied')).toBeNull());
 });

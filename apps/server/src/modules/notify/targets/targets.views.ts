@@ -1,4 +1,5 @@
-import type { Channel } from '@simcube/contract/notify';
+import { limits } from '@simcube/contract';
+import type { Channel, TargetChoice } from '@simcube/contract/notify';
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
@@ -63,3 +64,17 @@ export const targetList: List<
 export const readTarget = async (db: Sql, id: number): Promise<TargetRow | undefined> =>
   (await db.query<TargetRow>(`select ${columns} from notification_targets as targets where id = $1`, [id]))
     .rows[0];
+
+/** An organisation's targets of these kinds for a select: by kind and name, without addresses of people. */
+export const listTargetChoices = async (
+  db: Sql,
+  { orgId, kinds, withUrls }: { orgId: number; kinds: readonly Channel[]; withUrls: boolean },
+): Promise<TargetChoice[]> =>
+  (
+    await db.query<TargetChoice>(
+      `select id::text as id, kind, name, cardinality(addresses) as addresses,
+         case when kind = 'api' and $3 then addresses[1] end as url
+       from notification_targets where org_id = $1 and kind = any($2) order by kind, folded(name) limit $4`,
+      [orgId, kinds, withUrls, kinds.length * limits.addressGroups.perOrganisation],
+    )
+  ).rows;

@@ -11,6 +11,7 @@ import { Button, Input } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
+import { session } from '../../../lib/session/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { useFocusHandover } from '../../../ui/focus/index.ts';
@@ -86,7 +87,9 @@ export const ActionsCard = ({
       {hasNoTargets && targets.known ? (
         <div className={styles['line']}>
           <span>{t('autoflow.noTargets')}</span>
-          <Link href={`/${language}/setCard?tab=groups`}>{t('autoflow.toTargets')}</Link>
+          {session.can('account') ? (
+            <Link href={`/${language}/setCard?tab=groups`}>{t('autoflow.toTargets')}</Link>
+          ) : null}
         </div>
       ) : null}
       {actions.some(({ kind }) => kind === 'mail' || kind === 'sms' || kind === 'api') ? (
@@ -175,10 +178,7 @@ const ActionFields = ({ action, targets, disabled, onAction }: ActionRowProps) =
             aria-label={t('autoflow.fields.target')}
             disabled={disabled}
             onChange={(group_id) => onAction({ ...action, group_id })}
-            options={targets[action.kind].map(({ id, name, reach }) => ({
-              value: id,
-              label: `${name} · ${reach}`,
-            }))}
+            options={targets[action.kind].map(({ id, label }) => ({ value: id, label }))}
             style={{ minWidth: 220 }}
             value={
               targets.known && !targets[action.kind].some(({ id }) => id === action.group_id)

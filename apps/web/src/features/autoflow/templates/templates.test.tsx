@@ -47,15 +47,9 @@ beforeEach(() => {
   gateway.respond(`GET ${base}/triggers/all`, () => success([]));
   gateway.respond(`POST ${base}/try_it_out/body`, () => success(previewResponse));
   gateway.respond('POST /cube/sim/list/es', () => success([{ iccid, device_name: 'Truck 7' }]));
-  const targets = '/job-service/rest/subscribe/group';
-  gateway.respond(`GET ${targets}`, () =>
-    success(
-      [{ id: '4', name: 'Fleet desk', emails: ['a@acme.example'], created_at: at, last_delivery: null }],
-      { total_count: 1 },
-    ),
+  gateway.respond(`GET ${base}/targets`, () =>
+    success([{ id: '4', kind: 'email', name: 'Fleet desk', addresses: 1, url: null }]),
   );
-  gateway.respond(`GET ${targets}/sms`, () => success([], { total_count: 0 }));
-  gateway.respond(`GET ${targets}/api`, () => success([], { total_count: 0 }));
 });
 
 /** @returns a function that confirms */

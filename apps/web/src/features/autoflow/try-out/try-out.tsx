@@ -141,10 +141,10 @@ const Sending = ({ body }: { body: TryBody }) => {
   const [target, setTarget] = useState<string>();
   const [busy, setBusy] = useState(false);
   const all = forms.flatMap((form) =>
-    targets[form].map(({ id, name, reach }) => ({
+    targets[form].map(({ id, name, label }) => ({
       value: id,
       name,
-      label: `${t(`autoflow.actions.${form}`)} · ${name} · ${reach}`,
+      label: `${t(`autoflow.actions.${form}`)} · ${label}`,
     })),
   );
   const send = async (groupId: string): Promise<void> => {

@@ -43,17 +43,16 @@ export const RunReportCard = ({ schedule, draft, disabled, onChange }: RunReport
 
 const GroupChoice = ({ schedule, draft, disabled, onChange }: RunReportCardProps) => {
   const { t } = useTranslation();
-  const { count } = useFormat();
-  const mayList = session.can('account', 'read');
+  const { count, language } = useFormat();
   const { data, error, refetch } = useApiQuery({
-    ...endpointQuery(endpoints.notify.listGroups, { query: { page_size: 100 } }),
-    enabled: mayList,
+    ...endpointQuery(endpoints.schedule.listGroups),
+    enabled: session.can('cube-schedule-sms', 'operate'),
   });
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} small />;
   const currentGroup = schedule?.group;
   const groups = data?.data ?? (currentGroup ? [{ id: currentGroup.id, name: currentGroup.name }] : []);
   const addressCount =
-    data?.data.find(({ id }) => id === draft.groupId)?.emails.length ?? currentGroup?.addresses;
+    data?.data.find(({ id }) => id === draft.groupId)?.addresses ?? currentGroup?.addresses;
   return (
     <span className={styles['inline']}>
       <Checkbox
@@ -64,7 +63,15 @@ const GroupChoice = ({ schedule, draft, disabled, onChange }: RunReportCardProps
         {t('schedule.report')}
       </Checkbox>
       {draft.groupId === null ? (
-        <span className={styles['faint']}>{t('schedule.noGroup')}</span>
+        <span className={styles['faint']}>
+          {data?.data.length === 0 ? t('schedule.noGroups') : t('schedule.noGroup')}
+          {data?.data.length === 0 && session.can('account', 'read') ? (
+            <>
+              {' '}
+              <Link href={`/${language}/setCard?tab=groups`}>{t('settings.tabs.groups')}</Link>
+            </>
+          ) : null}
+        </span>
       ) : (
         <>
           <Select
