@@ -11,6 +11,7 @@ import { Button, Checkbox } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { session } from '../../lib/session/index.ts';
+import { deviceTimeZone } from '../../lib/time/index.ts';
 import { Card } from '../../ui/card/index.ts';
 import { Failure } from '../../ui/failure/index.ts';
 import { Loading } from '../../ui/loading/index.ts';
@@ -43,15 +44,13 @@ export const PreferencesCard = () => {
   );
 };
 
-const toBody = ({
-  kinds,
-  formats,
-  language,
-  time_zone,
-  notify,
-}: ReportPreferences): ReportPreferencesBody => ({
-  ...{ kinds, formats, language, time_zone },
-  notify: notify.map(({ id }) => id),
+/** Months are those of the device's zone until the organisation has chosen one. */
+const toBody = (stored: ReportPreferences): ReportPreferencesBody => ({
+  kinds: stored.kinds,
+  formats: stored.formats,
+  language: stored.language,
+  time_zone: stored.changed_at === null ? deviceTimeZone() : stored.time_zone,
+  notify: stored.notify.map(({ id }) => id),
 });
 
 const Preferences = ({ stored }: { stored: ReportPreferences }) => {

@@ -163,6 +163,23 @@ test('an admin changes which reports are created', async () => {
   );
 });
 
+test('preferences that were never saved start with the time zone of the device, not of the display', async () => {
+  const timeZone = 'America/Bogota';
+  const options = { ...new Intl.DateTimeFormat().resolvedOptions(), timeZone };
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(options);
+  answer([usage], { ...preferences, time_zone: 'UTC', changed_at: null });
+  gateway.respond('POST /cube/report/config/cube', () => success(preferences));
+  const { user } = renderScreen(<ReportsAt />, '/');
+  const card = await screen.findByRole('region', { name: 'Preferences' });
+  await user.click(await within(card).findByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(gateway.sent.find(({ path }) => path === '/cube/report/config/cube')?.body).toMatchObject({
+      time_zone: timeZone,
+    }),
+  );
+  vi.restoreAllMocks();
+});
+
 test('preferences saved by another person do not discard unsaved changes', async () => {
   answer();
   const { user } = renderScreen(<ReportsAt />, '/');

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiFailure, call } from '../../lib/api-client/index.ts';
 import { useFormat } from '../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
-import { now } from '../../lib/time/index.ts';
+import { deviceTimeZone, now } from '../../lib/time/index.ts';
 import { toast } from '../../lib/toast/index.ts';
 import { Card } from '../../ui/card/index.ts';
 import { useConfirm } from '../../ui/dialog/index.ts';
@@ -38,8 +38,7 @@ import { type NewScheduleSearch, type ScheduleSearch, scheduleTabs } from './sea
 import { maySend, refetchSchedules, useLiveSchedules, useSchedule } from './use-schedules.ts';
 import { dayIn } from './zones.ts';
 
-const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
-const today = (): string => dayIn(new Date(now()).toISOString(), browserZone());
+const today = (): string => dayIn(new Date(now()).toISOString(), deviceTimeZone());
 
 const ScheduledLink = () => {
   const { t } = useTranslation();
@@ -110,7 +109,7 @@ export const NewScheduleScreen = ({ search: { from } }: SearchScreenProps<NewSch
   const { language } = useFormat();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [empty] = useState(() => emptyDraft({ today: today(), zone: browserZone() }));
+  const [empty] = useState(() => emptyDraft({ today: today(), zone: deviceTimeZone() }));
   const editing = useEditing(empty, from === undefined ? undefined : findSchedulePrefill(from));
   const create = async (draft: Draft): Promise<void> => {
     const body = toCreateBody(draft);

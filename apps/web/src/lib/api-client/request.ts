@@ -8,6 +8,7 @@ import {
 } from '@simcube/contract';
 import { currentLanguage } from '../language/index.ts';
 import { session } from '../session/index.ts';
+import { displayedTimeZone } from '../time/index.ts';
 
 /** With a file, the request is sent as a form instead of a body. */
 export interface SentRequest extends UntypedRequest {
@@ -57,7 +58,7 @@ const commonHeaders = (): Record<string, string> => {
     accept: 'application/json',
     'accept-language': currentLanguage(),
     [headers.timestamp]: String(Date.now()),
-    [headers.timeZone]: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    [headers.timeZone]: displayedTimeZone(),
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),
     ...(partnerCode === null ? {} : { [headers.partnerCode]: encodeURIComponent(partnerCode) }),
     ...(tenantId === null ? {} : { [headers.tenantId]: encodeURIComponent(tenantId) }),

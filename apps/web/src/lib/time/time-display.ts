@@ -7,3 +7,9 @@ export const useTimeDisplay = (): TimeZoneChoice => useSession('TimeZone') ?? 'U
 export const setTimeDisplay = (choice: TimeZoneChoice): void => {
   session.set('TimeZone', choice);
 };
+
+export const deviceTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The IANA name of the zone in which times are displayed; files are written in it, too. */
+export const displayedTimeZone = (): string =>
+  session.get('TimeZone') === 'LOCAL' ? deviceTimeZone() : 'UTC';
