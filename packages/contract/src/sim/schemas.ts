@@ -126,8 +126,16 @@ export const simRowSchema = z.object({
   bundle_name: z.string().nullable(),
   /** Cost of the current cycle so far; null without a price. */
   cost: amountSchema.nullable(),
+  activated_at: instantSchema.nullable(),
   expires_at: instantSchema.nullable(),
   tags: z.array(z.string()),
+  notes: z.string().nullable(),
+  delivery_note_number: z.string().nullable(),
+  shipment_on: dateSchema.nullable(),
+  chip_grade: z.enum(chipGrades).nullable(),
+  technology: z.enum(technologies).nullable(),
+  /** A2P MT SMS is suspended: nothing is sent to the SIM. */
+  sms_suspended: z.boolean(),
   /** All matches of the search; omitted without a search. */
   matched: z.array(simMatchSchema).optional(),
 });

@@ -21,6 +21,11 @@ const listed = async (body: Record<string, unknown>) => {
 
 describe('SIM list', () => {
   it('shows the organisation’s SIMs and no others, with all columns', async () => {
+    await test.database.pool.query(
+      `update sims set delivery_note_number = 'DN-20419', shipment_on = '2026-02-14', chip_grade = 'industrial',
+         technology = 'multi IMSI', sms_suspended = true where iccid = $1`,
+      [fleet.truck],
+    );
     const answer = await listed({});
     expect(answer.total_count).toBe(5);
     expect(answer.total_relation).toBe('eq');
@@ -45,9 +50,25 @@ describe('SIM list', () => {
       week_bytes: [15, 15, 15, 15, 15, 15, 15],
       bundle_name: 'EU5 bundle',
       cost: null,
+      activated_at: '2026-03-01T00:00:00.000Z',
       expires_at: '2026-12-01T00:00:00.000Z',
       tags: ['fleet', 'eu'],
+      notes: 'Depot 100% north_yard',
+      delivery_note_number: 'DN-20419',
+      shipment_on: '2026-02-14',
+      chip_grade: 'industrial',
+      technology: 'multi IMSI',
+      sms_suspended: true,
     });
+    expect(answer.data[1]).toMatchObject({
+      notes: null,
+      delivery_note_number: null,
+      shipment_on: null,
+      chip_grade: null,
+      technology: null,
+      sms_suspended: false,
+    });
+    expect(answer.data[4]?.activated_at).toBeNull();
     expect(answer.data[3]?.network).toMatchObject({ mcc: '999', mnc: '77', operator: null, country: null });
   });
 

@@ -31,7 +31,7 @@ export const listRows = async (
   const today = usageDays.dayOf(now);
   const days = daysFrom(addDays(today, 1 - weekDays), today);
   const [rows, usage, overdue] = await Promise.all([
-    readRows(db, ids, search),
+    readRows(db, ids),
     readDays(db, { ids, days }),
     findOverdue?.(ids, now),
   ]);
@@ -60,18 +60,25 @@ export const listRows = async (
   });
 };
 
-const readRows = (db: Db, ids: readonly number[], search: string | undefined) =>
+const readRows = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('sims as s')
     .innerJoin('sim_live as l', 'l.sim_id', 's.id')
     .leftJoin('networks as n', 'n.plmn', 'l.plmn')
     .leftJoin('bundles as b', 'b.id', 's.bundle_id')
     .select(['s.id', 's.iccid', 's.imsi', 's.msisdn', 's.last_imei', 's.device_name', 's.lifecycle', 's.apn'])
-    .select(['s.expires_at', 's.tags', 's.org_id', 's.owned_since', 'b.name as bundle_name'])
+    .select([
+      's.activated_at',
+      's.expires_at',
+      's.tags',
+      's.org_id',
+      's.owned_since',
+      'b.name as bundle_name',
+    ])
+    .select(['s.notes', 's.delivery_note_number', 's.shipment_on', 's.chip_grade', 's.technology'])
     .select(['l.connection', 'l.last_session_at', 'l.used_bytes', 'l.limit_bytes'])
     .select(['l.plmn', 'l.radio', 'n.mcc', 'n.mnc', 'n.operator', 'n.country'])
-    .select(sql<string | null>`host(coalesce(l.ip, s.fixed_ip))`.as('ip'))
-    .$if(Boolean(search), (query) => query.select('s.notes'))
+    .select(['s.sms_suspended', sql<string | null>`host(coalesce(l.ip, s.fixed_ip))`.as('ip')])
     .where(sql<boolean>`s.id = any(${ids}::bigint[])`)
     .execute();
 
@@ -133,6 +140,13 @@ const toRow = (row: RowColumns): Omit<SimRow, 'cost' | 'week_bytes' | 'network_o
   cycle_usage_bytes: row.used_bytes,
   limit_bytes: row.limit_bytes,
   bundle_name: row.bundle_name,
+  activated_at: row.activated_at?.toISOString() ?? null,
   expires_at: row.expires_at?.toISOString() ?? null,
   tags: row.tags,
+  notes: row.notes,
+  delivery_note_number: row.delivery_note_number,
+  shipment_on: row.shipment_on,
+  chip_grade: row.chip_grade as SimRow['chip_grade'],
+  technology: row.technology as SimRow['technology'],
+  sms_suspended: row.sms_suspended,
 });

@@ -21,8 +21,15 @@ const row = (iccid: string): SimRow => ({
   week_bytes: [0, 0, 0, 0, 0, 0, 400],
   bundle_name: null,
   cost: null,
+  activated_at: null,
   expires_at: null,
   tags: [],
+  notes: null,
+  delivery_note_number: null,
+  shipment_on: null,
+  chip_grade: null,
+  technology: null,
+  sms_suspended: false,
 });
 const rows = [row('one'), row('two')];
 const noUpdates = { used: new Map(), connections: new Map() };

@@ -10,7 +10,7 @@ import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Money } from '../../../ui/money/index.ts';
 import { lifecycleTones, Status } from '../../../ui/status/index.ts';
-import { dateTimeWidth, dateWidth, Time } from '../../../ui/time/index.ts';
+import { type Calendar, dateTimeWidth, dateWidth, Time, useCalendar } from '../../../ui/time/index.ts';
 import { networkText } from '../sim-display.ts';
 import { ConnectionStatus } from './connection-status.tsx';
 import { CycleUsage } from './cycle-usage.tsx';
@@ -29,6 +29,7 @@ const matchIn = (sim: SimRow, field: SimSearchField): SimMatch | undefined => ma
 /** The columns of the SIM list, in the default order. */
 export const useSimColumns = (): Column<SimRow>[] => {
   const { t } = useTranslation();
+  const calendar = useCalendar();
   return useMemo(
     () => [
       {
@@ -144,8 +145,9 @@ export const useSimColumns = (): Column<SimRow>[] => {
         },
       },
       ...hiddenColumns(t),
+      ...cardColumns(t, calendar),
     ],
-    [t],
+    [t, calendar],
   );
 };
 
@@ -169,6 +171,15 @@ const hiddenColumns = (t: TFunction): Column<SimRow>[] => [
     align: 'end',
     initiallyHidden: true,
     render: (sim) => <Money amount={sim.cost} />,
+  },
+  {
+    id: 'activated',
+    filteredBy: ['activated_from', 'activated_to'],
+    title: t('sim.fields.activated'),
+    width: dateTimeWidth,
+    sort: 'activated_at',
+    initiallyHidden: true,
+    render: (sim) => <Time at={sim.activated_at} />,
   },
   {
     id: 'expires',
@@ -225,5 +236,66 @@ const hiddenColumns = (t: TFunction): Column<SimRow>[] => [
     sort: 'last_session_at',
     initiallyHidden: true,
     render: (sim) => <Time at={sim.last_session_at} />,
+  },
+];
+
+/** Columns of what is stored about the card and its use, hidden by default. */
+const cardColumns = (t: TFunction, calendar: Calendar): Column<SimRow>[] => [
+  {
+    id: 'notes',
+    title: t('sim.fields.notes'),
+    width: 200,
+    initiallyHidden: true,
+    searched: 'notes',
+    render: (sim) => {
+      if (sim.notes === null) return <Absent />;
+      const found = matchIn(sim, 'notes');
+      return (
+        <span title={sim.notes}>
+          <Highlight range={found} text={found?.text ?? sim.notes} />
+        </span>
+      );
+    },
+  },
+  {
+    id: 'delivery_note_number',
+    title: t('simList.fields.delivery'),
+    width: 150,
+    initiallyHidden: true,
+    render: (sim) => sim.delivery_note_number ?? <Absent />,
+  },
+  {
+    id: 'shipment',
+    filteredBy: ['shipment_from', 'shipment_to'],
+    title: t('simList.fields.shipment'),
+    width: dateWidth,
+    initiallyHidden: true,
+    render: (sim) => (sim.shipment_on === null ? <Absent /> : calendar.day(sim.shipment_on)),
+  },
+  {
+    id: 'chip_grade',
+    title: t('simList.fields.chipGrade'),
+    width: 120,
+    initiallyHidden: true,
+    render: (sim) => (sim.chip_grade === null ? <Absent /> : t(`sim.chipGrade.${sim.chip_grade}`)),
+  },
+  {
+    id: 'technology',
+    title: t('simList.fields.technology'),
+    width: 130,
+    initiallyHidden: true,
+    render: (sim) => (sim.technology === null ? <Absent /> : t(`sim.technology.${sim.technology}`)),
+  },
+  {
+    id: 'sms',
+    title: t('sim.filters.sms'),
+    width: 140,
+    initiallyHidden: true,
+    render: (sim) =>
+      sim.sms_suspended ? (
+        <Status tone="orange">{t('sim.filters.smsSuspended')}</Status>
+      ) : (
+        t('sim.filters.smsOpen')
+      ),
   },
 ];
