@@ -6,6 +6,7 @@ import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
 import { ListScreen, useList, usePageQuery } from '../../ui/list-screen/index.ts';
 import { Segmented } from '../../ui/segmented/index.ts';
 import type { ItemViews } from './item-view.ts';
+import { ReportMenu } from './report-menu.tsx';
 import { type TaskSearch, taskSearch } from './search.ts';
 import { useTaskColumns } from './task-columns.tsx';
 import { TaskDrawer } from './task-drawer.tsx';
@@ -47,6 +48,7 @@ export const TaskCentreScreen = ({ itemViews, ...address }: TaskCentreScreenProp
         />
       }
       noMatch={{ title: t('task.emptyStatus') }}
+      rowActions={(task) => <ReportMenu task={task} />}
       rowHref={({ reference_id: task }) => list.hrefWith({ task })}
       rowKey={({ reference_id }) => reference_id}
       title={t('task.title')}

@@ -1,6 +1,6 @@
 import type { LiveEventName } from '@simcube/contract';
 import type { Task } from '@simcube/contract/task';
-import { act, renderHook, screen } from '@testing-library/react';
+import { act, renderHook, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { durationText } from '../../lib/format/index.ts';
 import { useToasts } from '../../lib/toast/index.ts';
@@ -95,8 +95,44 @@ test('progress updates the list, and the end is announced once', async () => {
   expect(toasts()).toEqual([{ kind: 'success', text: 'SIM import T00000012 is done.' }]);
   expect(await screen.findByText('19,000 accepted · 1,000 duplicates')).toBeInTheDocument();
   expect(screen.getByText('0:01:30')).toBeInTheDocument();
+  expect(screen.getByText('Nov 21, 2026, 12:01', { selector: 'td *' })).toBeInTheDocument();
   expect(screen.getByText('Done', { selector: 'td *' })).toBeInTheDocument();
   expect(screen.getByLabelText('processing')).toHaveTextContent('0');
+});
+
+test('reports are downloaded from the menu of a row, by item in either format', async () => {
+  const saved: string[] = [];
+  URL.createObjectURL = () => 'blob:report';
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  const ended = { status: 'done', ended_at: '2026-11-21T12:01:30.000Z' } as const;
+  tasks = [
+    task({ ...ended, report: { file_name: 'sims-T00000012', bytes: null } }),
+    task({ ...ended, reference_id: 'T00000013', report: { file_name: 'sims.csv', bytes: 2048 } }),
+    task({ reference_id: 'T00000014' }),
+  ];
+  gateway.respond('GET /job-service/rest/job/my/oneTimeToken', ({ query }) =>
+    success({ token: `once_${query.get('format')}_0123456789abcdef` }),
+  );
+  for (const { reference_id: reference } of tasks) {
+    gateway.respond(
+      `GET /public-sphere/rest/job/${reference}/download`,
+      () => new Response('a', { headers: { 'content-disposition': `attachment; filename="${reference}"` } }),
+    );
+  }
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'Report of task T00000012' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Download report (Excel (XLSX))' }));
+  await waitFor(() => expect(saved).toEqual(['T00000012']));
+  await user.click(screen.getByRole('button', { name: 'Report of task T00000013' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Download report' }));
+  await waitFor(() => expect(saved).toEqual(['T00000012', 'T00000013']));
+  const formats = gateway.sent.flatMap(({ path, query }) =>
+    path.endsWith('/oneTimeToken') ? [query.get('format')] : [],
+  );
+  expect(formats).toEqual(['xlsx', 'csv']);
+  expect(screen.queryByRole('button', { name: 'Report of task T00000014' })).toBeNull();
 });
 
 test('a new task of the person appears; one of a colleague causes no request', async () => {

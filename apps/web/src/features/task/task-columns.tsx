@@ -49,6 +49,14 @@ export const useTaskColumns = (): Column<Task>[] => {
         render: (task) => <Time at={task.started_at} />,
       },
       {
+        id: 'ended',
+        title: t('task.fields.ended'),
+        width: dateTimeWidth,
+        phone: 'line',
+        phoneWhen: (task) => task.ended_at !== null,
+        render: (task) => <Time at={task.ended_at} />,
+      },
+      {
         id: 'elapsed',
         title: t('task.fields.elapsed'),
         width: 90,

@@ -37,13 +37,14 @@ export const downloadReport = async (taskReference: string, format: FileFormat):
   );
 };
 
+/** Downloads the report; the API client has already shown failed calls. */
+export const saveReport = (taskReference: string, format: FileFormat = 'csv'): Promise<void> =>
+  downloadReport(taskReference, format).catch((error: unknown) => {
+    if (!(error instanceof ApiFailure)) console.error('report not saved', error);
+  });
+
 /** Returns a handler that saves the report, and reports while it is busy. */
 export const reportDownloader = (taskReference: string, onBusy: (busy: boolean) => void) => (): void => {
   onBusy(true);
-  downloadReport(taskReference, 'csv')
-    .catch((error: unknown) => {
-      // The API client has already shown failed calls.
-      if (!(error instanceof ApiFailure)) console.error('report not saved', error);
-    })
-    .finally(() => onBusy(false));
+  void saveReport(taskReference).finally(() => onBusy(false));
 };
