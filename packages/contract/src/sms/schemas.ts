@@ -25,6 +25,12 @@ export const smsStatusSchema = z.enum(smsStatuses);
 /** Encodings of messages; `binary` is shown as hexadecimal digits. */
 export const smsEncodings = ['gsm7', 'ucs2', 'latin1', 'binary'] as const;
 export type SmsEncoding = (typeof smsEncodings)[number];
+/** The technical names, the same in every language; binary content has a translated name. */
+export const smsEncodingNames: Readonly<Partial<Record<SmsEncoding, string>>> = {
+  gsm7: 'GSM-7',
+  ucs2: 'UCS-2',
+  latin1: 'Latin-1',
+};
 
 /** Reasons why an MT failed or is unknown. Phrases: `sms.reasons`. */
 export const smsReasons = [

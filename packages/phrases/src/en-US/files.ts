@@ -61,11 +61,13 @@ export const files = {
     direction: 'Direction',
     content: 'Content',
     parts: 'Parts',
+    encoding: 'Encoding',
     reason: 'Reason',
     network_code: 'Network code',
     sent: 'Sent',
     settled: 'Last status change',
     reply_to: 'Replies to',
+    replies: 'Replies',
     sent_by: 'Sent by',
   },
   bills: {

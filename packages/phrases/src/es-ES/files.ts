@@ -62,11 +62,13 @@ export const files: Phrases['files'] = {
     direction: 'Sentido',
     content: 'Contenido',
     parts: 'Partes',
+    encoding: 'Codificación',
     reason: 'Motivo',
     network_code: 'Código de la red',
     sent: 'Enviado',
     settled: 'Último estado',
     reply_to: 'Responde a',
+    replies: 'Respuestas',
     sent_by: 'Enviado por',
   },
   bills: {

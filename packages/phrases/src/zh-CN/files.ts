@@ -62,11 +62,13 @@ export const files: Phrases['files'] = {
     direction: '方向',
     content: '内容',
     parts: '条数',
+    encoding: '编码',
     reason: '原因',
     network_code: '网络代码',
     sent: '发送时间',
     settled: '最后状态时间',
     reply_to: '回复',
+    replies: '回复数',
     sent_by: '发送人',
   },
   bills: {

@@ -62,11 +62,13 @@ export const files: Phrases['files'] = {
     direction: '方向',
     content: '內容',
     parts: '則數',
+    encoding: '編碼',
     reason: '原因',
     network_code: '網路代碼',
     sent: '傳送時間',
     settled: '最後狀態時間',
     reply_to: '回覆',
+    replies: '回覆數',
     sent_by: '傳送者',
   },
   bills: {

@@ -1,4 +1,5 @@
 import { endpoints, headers } from '@simcube/contract';
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
 import { startBackground } from '../../testing/background.ts';
@@ -334,9 +335,10 @@ describe('reports', () => {
   it('have a row for each message that the filter finds', async () => {
     const sim = await simWithNumber();
     await send([sim.iccid], '=1+1');
+    await send([sim.iccid], 'ż');
     const filter = { iccids: [sim.iccid] };
     const { body } = await operator.call(calls.reportMt, { body: { filter } });
-    expect(body.data.quantity).toBe(1);
+    expect(body.data.quantity).toBe(2);
     const file = async () => {
       const { rows } = await test.database.pool.query<{ content: Buffer }>(
         'select content from task_files where task_id = $1 order by part',
@@ -345,11 +347,19 @@ describe('reports', () => {
       return Buffer.concat(rows.map(({ content }) => content)).toString();
     };
     await expect.poll(file, soon).toContain(sim.iccid);
-    const [heading, row, ...end] = (await file()).split('\r\n');
-    expect(heading).toContain('ICCID');
-    // Cells that a spreadsheet would evaluate are text.
-    expect(row).toContain(",'=1+1,");
-    expect(end.filter((line) => line !== '')).toEqual([]);
+    const downloaded = await test.app.inject({
+      ...{ method: 'POST', url: calls.download.path, headers: operator.headers },
+      payload: { filter },
+    });
+    for (const text of [await file(), downloaded.body]) {
+      const rows = parse(text, { columns: true, bom: true }) as Record<string, string>[];
+      const shared = { ICCID: sim.iccid, Direction: 'To the SIM', Type: 'Instant', Parts: '1', Replies: '0' };
+      // Cells that a spreadsheet would evaluate are text.
+      expect(rows).toEqual([
+        expect.objectContaining({ ...shared, Content: 'ż', Encoding: 'UCS-2' }),
+        expect.objectContaining({ ...shared, Content: "'=1+1", Encoding: 'GSM-7' }),
+      ]);
+    }
     const nothing = await operator.call(calls.reportMo, { body: { filter } });
     expect(nothing.body.status.code).toBe('CB-09-0010');
   });

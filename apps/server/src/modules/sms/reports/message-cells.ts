@@ -1,5 +1,5 @@
 import type { Language } from '@simcube/contract';
-import type { Sms } from '@simcube/contract/sms';
+import { type Sms, smsEncodingNames } from '@simcube/contract/sms';
 import { phrase } from '@simcube/phrases';
 import { type Cell, localTimeFormatter } from '../../../platform/files/index.ts';
 
@@ -17,17 +17,20 @@ export const messageHeadings = ({ language, timeZone }: Reader): string[] => {
 const columns = [
   'time',
   'direction',
+  'type',
   'iccid',
   'msisdn',
   'device_name',
   'content',
   'parts',
+  'encoding',
   'status',
   'reason',
   'network_code',
   'sent',
   'settled',
   'reply_to',
+  'replies',
   'task',
   'sent_by',
 ] as const;
@@ -39,17 +42,20 @@ export const messageCells = ({ language, timeZone }: Reader) => {
   return (sms: Sms): Cell[] => [
     local(sms.at),
     phrase(language, `sms.directions.${sms.direction}`),
+    phrase(language, `sms.kinds.${sms.kind ?? (sms.reply_to === null ? 'received' : 'reply')}`),
     sms.iccid,
     sms.msisdn,
     sms.device_name,
     sms.content,
     sms.parts,
+    smsEncodingNames[sms.encoding] ?? phrase(language, 'sms.binary'),
     sms.status && phrase(language, `sms.statuses.${sms.status}`),
     sms.reason && phrase(language, `sms.reasons.${sms.reason}`),
     sms.network_code,
     sms.sent_at && local(sms.sent_at),
     sms.settled_at && local(sms.settled_at),
     sms.reply_to,
+    sms.direction === 'mt' ? sms.replies : null,
     sms.task,
     sms.sent_by,
   ];

@@ -1,5 +1,5 @@
 import { endpoints } from '@simcube/contract';
-import type { SmsSent } from '@simcube/contract/sms';
+import { type SmsSent, smsEncodingNames } from '@simcube/contract/sms';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api-client/index.ts';
@@ -11,7 +11,6 @@ import { Loading } from '../../../ui/loading/index.ts';
 import { useFreshQuery } from '../../../ui/query/index.ts';
 import { SafeText } from '../../../ui/safe-text/index.ts';
 import { type SendRequest, useSend } from '../api.ts';
-import { encodingNames } from '../encoding-names.ts';
 import styles from './composer.module.css';
 
 interface ConfirmSendProps {
@@ -74,7 +73,7 @@ export const ConfirmSend = ({ order, onSent, onClose }: ConfirmSendProps) => {
                   shown: count(measure.total_parts),
                   sims: count(sims),
                   parts: count(measure.parts),
-                  encoding: encodingNames[measure.encoding] ?? t('sms.binary'),
+                  encoding: smsEncodingNames[measure.encoding] ?? t('sms.binary'),
                 }),
               },
               {

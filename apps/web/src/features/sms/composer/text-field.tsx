@@ -1,4 +1,5 @@
 import { limits } from '@simcube/contract';
+import { smsEncodingNames } from '@simcube/contract/sms';
 import { unitsOf } from '@simcube/smpp/text';
 import { Button, Input } from 'antd';
 import { useId, useRef } from 'react';
@@ -6,7 +7,6 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { shownCharacter } from '../../../ui/safe-text/index.ts';
 import { visuallyHidden } from '../../../ui/visually-hidden/index.ts';
-import { encodingNames } from '../encoding-names.ts';
 import type { Measure } from './measure.ts';
 import styles from './text-field.module.css';
 
@@ -127,9 +127,9 @@ const MeasureSummary = ({ measure, characters }: { measure: Measure; characters:
       {characters ? `${characters} · ` : null}
       <b data-encoding={encoding}>
         {parts === 0
-          ? encodingNames[encoding]
+          ? smsEncodingNames[encoding]
           : t('sms.compose.encoded', {
-              encoding: encodingNames[encoding],
+              encoding: smsEncodingNames[encoding],
               count: parts,
               shown: count(parts),
             })}
@@ -149,7 +149,7 @@ const UseGsmButton = ({ measure, onChange }: { measure: Measure; onChange: (text
   const [first, ...others] = forcingCharacters;
   const replacement = others.length === 0 ? first?.cure?.replacement : undefined;
   const values = {
-    encoding: encodingNames.gsm7,
+    encoding: smsEncodingNames.gsm7,
     count: gsmAlternative.parts,
     shown: count(gsmAlternative.parts),
   };

@@ -1,4 +1,4 @@
-import type { Sms } from '@simcube/contract/sms';
+import { type Sms, smsEncodingNames } from '@simcube/contract/sms';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,6 @@ import { Link } from '../../../ui/link/index.ts';
 import { SafeText } from '../../../ui/safe-text/index.ts';
 import { useNow } from '../../../ui/time/index.ts';
 import { visuallyHidden } from '../../../ui/visually-hidden/index.ts';
-import { encodingNames } from '../encoding-names.ts';
 import { MessageState } from '../message-state.tsx';
 import styles from './messages.module.css';
 
@@ -104,7 +103,7 @@ const hiddenColumns = (t: TFunction, format: Format): Column<Sms>[] => [
     title: t('sms.fields.encoding'),
     width: 110,
     initiallyHidden: true,
-    render: ({ encoding }) => encodingNames[encoding] ?? t('sms.binary'),
+    render: ({ encoding }) => smsEncodingNames[encoding] ?? t('sms.binary'),
   },
   {
     id: 'replies',
