@@ -232,6 +232,7 @@ export const finance = {
     reference: 'Reference',
     billedTo: 'Billed to',
     toPay: 'To pay',
+    creditLimit: 'Credit limit',
     creditLeft: 'Credit left',
     opening: 'Opening balance',
     topUp: 'Top-ups',

@@ -235,6 +235,7 @@ export const finance: Phrases['finance'] = {
     reference: 'Referencia',
     billedTo: 'Facturado a',
     toPay: 'A pagar',
+    creditLimit: 'Límite de crédito',
     creditLeft: 'Crédito restante',
     opening: 'Saldo inicial',
     topUp: 'Recargas',

@@ -232,6 +232,7 @@ export const finance: Phrases['finance'] = {
     reference: '附言',
     billedTo: '付款方',
     toPay: '应付',
+    creditLimit: '信用额度',
     creditLeft: '剩余信用额度',
     opening: '期初余额',
     topUp: '充值',

@@ -232,6 +232,7 @@ export const finance: Phrases['finance'] = {
     reference: '附言',
     billedTo: '付款方',
     toPay: '應付',
+    creditLimit: '信用額度',
     creditLeft: '剩餘信用額度',
     opening: '期初餘額',
     topUp: '儲值',

@@ -46,6 +46,10 @@ export const useBillLines = (billId: string) =>
       call(finance.details, { query: { billId, ...fullPage, cursor }, signal, announce: false }),
   });
 
+/** Totals of a bill's sections, by group; needed only if not all of its lines are loaded. */
+export const useBillExtract = (billId: string, enabled: boolean) =>
+  useApiQuery({ ...endpointQuery(finance.extract, { params: { billId } }), enabled });
+
 /** One line of a bill, wherever it is among them. */
 export const useBillLine = (billId: string, line: number | undefined) =>
   useApiQuery({

@@ -1,4 +1,10 @@
-import { type Bill, type BillGroup, type BillLine, billGroups } from '@simcube/contract/finance';
+import {
+  type Bill,
+  type BillExtract,
+  type BillGroup,
+  type BillLine,
+  billGroups,
+} from '@simcube/contract/finance';
 import { Button } from 'antd';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +17,7 @@ import { Loading } from '../../../ui/loading/index.ts';
 import type { LoadMoreQuery } from '../../../ui/query/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
+import { useBillExtract } from '../api.ts';
 import { type BillSearch, billSearch } from '../search.ts';
 import { groupColours, lineName } from '../words.ts';
 import styles from './bill.module.css';
@@ -43,9 +50,11 @@ export const LinesCard = ({
 }: LinesProps) => {
   const { t } = useTranslation();
   const { search, onSearchChange } = address;
-  const sections = [...new Map(rows?.map((one) => [one.organisation.code, one.organisation.name]))];
   const format = useFormat();
   const hasMore = more.hasMore;
+  const extract = useBillExtract(bill.id, hasMore).data?.data;
+  const parts = hasMore && extract ? extract : rows;
+  const sections = [...new Map(parts?.map(({ organisation: { code, name } }) => [code, name]))];
   const isShown = ({ organisation }: BillLine): boolean =>
     search.section === undefined || organisation.code === search.section;
   const lines = rows?.filter(isShown);
@@ -74,12 +83,12 @@ export const LinesCard = ({
     >
       {error && !rows ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       {rows || error ? null : <Loading rows={10} />}
-      {lines?.length === 0 ? <Empty small title={t('finance.noLines')} /> : null}
-      {lines && lines.length > 0 ? (
+      {lines?.length === 0 && !hasMore ? <Empty small title={t('finance.noLines')} /> : null}
+      {lines && (lines.length > 0 || hasMore) ? (
         <Lines
           {...address}
           bill={bill}
-          hasMore={hasMore}
+          sums={hasMore ? partialSums({ bill, extract, section: search.section }) : sumsOf(lines)}
           dropped={dropped}
           lines={lines}
           showsChanges={showsChanges}
@@ -102,38 +111,45 @@ export const LinesCard = ({
 interface TableProps extends SearchScreenProps<BillSearch> {
   bill: Bill;
   lines: readonly BillLine[];
-  /** Whether there are more lines than these. */
-  hasMore: boolean;
+  sums: Sums;
   /** Lines that only the previous version has. */
   dropped: readonly BillLine[];
   showsChanges: boolean;
 }
 
-const sumOf = (lines: readonly BillLine[]): number => lines.reduce((sum, one) => sum + one.amount_minor, 0);
+/** Amounts by group, and their total; undefined if there is none, or while it is unknown. */
+interface Sums {
+  groups: ReadonlyMap<BillGroup, number>;
+  total: number | undefined;
+}
 
-/** Sums of lines; if not all are loaded, the bill's own sums, which cover all sections together. */
-const sumsOf = ({
-  bill,
-  lines,
-  hasMore,
-  section,
-}: Pick<TableProps, 'bill' | 'lines' | 'hasMore'> & { section: string | undefined }) => {
-  if (!hasMore) {
-    const of = (group: BillGroup) => sumOf(lines.filter((one) => one.group === group));
-    return { of, total: sumOf(lines) };
-  }
-  if (section !== undefined) return { of: () => null, total: null };
-  const of = (group: BillGroup) => bill.groups.find((one) => one.group === group)?.amount_minor ?? null;
-  return { of, total: bill.total_minor };
+const sumsOf = (parts: readonly Pick<BillLine, 'group' | 'amount_minor'>[]): Sums => {
+  const groups = new Map<BillGroup, number>();
+  for (const { group, amount_minor: amount } of parts) groups.set(group, (groups.get(group) ?? 0) + amount);
+  return { groups, total: [...groups.values()].reduce((sum, amount) => sum + amount, 0) };
 };
 
-const Lines = ({ bill, lines, hasMore, dropped, showsChanges, ...address }: TableProps) => {
+interface PartialLines {
+  bill: Bill;
+  extract: readonly BillExtract[] | undefined;
+  section: string | undefined;
+}
+
+/** While not all lines are loaded: the bill's own sums, or those of the chosen section. */
+const partialSums = ({ bill, extract, section }: PartialLines): Sums => {
+  if (section === undefined) return { ...sumsOf(bill.groups), total: bill.total_minor };
+  if (!extract) return { groups: new Map(), total: undefined };
+  return sumsOf(extract.filter(({ organisation }) => organisation.code === section));
+};
+
+const Lines = ({ bill, lines, sums, dropped, showsChanges, ...address }: TableProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const groups = billGroups.filter((group) => [...lines, ...dropped].some((line) => line.group === group));
+  const groups = billGroups.filter(
+    (group) => sums.groups.has(group) || [...lines, ...dropped].some((line) => line.group === group),
+  );
   const money = (amount: number) => format.money({ currency: bill.currency, amount_minor: amount });
-  const sums = sumsOf({ bill, lines, hasMore, section: address.search.section });
-  const shown = (amount: number | null) => (amount === null ? null : money(amount));
+  const shown = (amount: number | undefined) => (amount === undefined ? null : money(amount));
   const columnCount = showsChanges ? 6 : 5;
   const showsSection = new Set([...lines, ...dropped].map(({ organisation }) => organisation.code)).size > 1;
   return (
@@ -164,7 +180,7 @@ const Lines = ({ bill, lines, hasMore, dropped, showsChanges, ...address }: Tabl
         <tbody>
           {groups.map((group) => (
             <Fragment key={group}>
-              <GroupRow amount={shown(sums.of(group))} group={group} columnCount={columnCount} />
+              <GroupRow amount={shown(sums.groups.get(group))} group={group} columnCount={columnCount} />
               {lines
                 .filter((one) => one.group === group)
                 .map((line) => (

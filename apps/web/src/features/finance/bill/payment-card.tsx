@@ -51,6 +51,7 @@ const usePaymentRows = ({ bill, payee }: BillVersion): { term: string; value: st
   const { currency } = bill;
   const money = (amount: number) => format.money({ currency, amount_minor: amount });
   const figures = [
+    ['creditLimit', bill.credit_limit_minor],
     ['creditLeft', bill.credit_left_minor],
     ['opening', bill.opening_minor],
     ['topUp', bill.top_up_minor],
