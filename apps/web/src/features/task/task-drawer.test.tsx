@@ -88,8 +88,8 @@ test('shows how it ended, and the outcome and reason of each item', async () => 
   show();
   expect(await screen.findByText('Suspend SIMs')).toBeInTheDocument();
   expect(screen.getByText('Issues')).toBeInTheDocument();
-  expect(screen.getByText('Started').nextSibling).toHaveTextContent('Nov 21, 2026, 12:00');
-  expect(screen.getByText('Ended').nextSibling).toHaveTextContent('Nov 21, 2026, 12:01');
+  expect(screen.getByText('Started').nextSibling).toHaveTextContent('Nov 21, 2026, 12:00:00 UTC');
+  expect(screen.getByText('Ended').nextSibling).toHaveTextContent('Nov 21, 2026, 12:01:30 UTC');
   expect(screen.getByText('0:01:30')).toBeInTheDocument();
   expect(screen.getByText('2 accepted · 1 refused')).toBeInTheDocument();
   const why = await screen.findByText('SIM in process');

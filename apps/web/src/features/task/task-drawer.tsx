@@ -83,8 +83,8 @@ const TaskDetails = ({ task }: { task: Task }) => {
           ),
         },
         { term: t('task.fields.quantity'), value: <Progress task={task} /> },
-        { term: t('task.fields.started'), value: <Time at={task.started_at} /> },
-        { term: t('task.fields.ended'), value: task.ended_at && <Time at={task.ended_at} /> },
+        { term: t('task.fields.started'), value: <Time at={task.started_at} style="exact" /> },
+        { term: t('task.fields.ended'), value: task.ended_at && <Time at={task.ended_at} style="exact" /> },
         {
           term: t('task.fields.elapsed'),
           value:

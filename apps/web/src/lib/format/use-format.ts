@@ -37,7 +37,9 @@ const makeFormat = (language: Language, zone: TimeZoneChoice) => {
     /** Date and time with seconds, without the year: Nov 22, 14:26:40. */
     moment: (iso: string) => format(iso, 'moment'),
     dateTime: (iso: string) => format(iso, 'dateTime'),
-    /** With seconds and the name of the time zone, for tooltips. */
+    /** Date and time with seconds: Nov 22, 2026, 14:26:40. */
+    dateSeconds: (iso: string) => format(iso, 'dateSeconds'),
+    /** With seconds and the name of the time zone, for details and tooltips. */
     exact: (iso: string) => format(iso, 'exact'),
     relative,
   };

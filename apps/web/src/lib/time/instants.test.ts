@@ -19,6 +19,7 @@ describe('an instant', () => {
       expect(format(early, 'dateTime')).toBe(dateTime);
       expect(format(early, 'exact')).toBe(exact);
       expect(format(early, 'time')).toBe('14:32');
+      expect(`${format(early, 'dateSeconds')} UTC`).toBe(exact);
     },
   );
 

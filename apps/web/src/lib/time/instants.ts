@@ -1,11 +1,20 @@
 import type { Language } from '@simcube/contract';
 
 export type TimeZoneChoice = 'UTC' | 'LOCAL';
-export type InstantStyle = 'date' | 'shortDate' | 'time' | 'seconds' | 'moment' | 'dateTime' | 'exact';
+export type InstantStyle =
+  | 'date'
+  | 'shortDate'
+  | 'time'
+  | 'seconds'
+  | 'moment'
+  | 'dateTime'
+  | 'dateSeconds'
+  | 'exact';
 
 const shortDate = { month: 'short', day: 'numeric' } as const;
 const date = { ...shortDate, year: 'numeric' } as const;
 const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const dateSeconds = { ...date, ...time, second: '2-digit' } as const;
 
 const styles: Record<InstantStyle, Intl.DateTimeFormatOptions> = {
   date,
@@ -14,7 +23,8 @@ const styles: Record<InstantStyle, Intl.DateTimeFormatOptions> = {
   seconds: { ...time, second: '2-digit' },
   moment: { ...shortDate, ...time, second: '2-digit' },
   dateTime: { ...date, ...time },
-  exact: { ...date, ...time, second: '2-digit' },
+  dateSeconds,
+  exact: dateSeconds,
 };
 
 /** Creating an Intl formatter costs more than using it a thousand times; tables format thousands of values. */

@@ -2,7 +2,15 @@ import { useTranslation } from 'react-i18next';
 import { type Format, useFormat } from '../../lib/format/index.ts';
 import { useNow } from './use-now.ts';
 
-export type TimeStyle = 'date' | 'shortDate' | 'time' | 'seconds' | 'dateTime';
+export type TimeStyle =
+  | 'date'
+  | 'shortDate'
+  | 'time'
+  | 'seconds'
+  | 'moment'
+  | 'dateTime'
+  | 'dateSeconds'
+  | 'exact';
 
 export interface TimeProps {
   /** ISO 8601 instant; null is shown as a dash. */
@@ -10,11 +18,16 @@ export interface TimeProps {
   style?: TimeStyle;
 }
 
-/** Widths of columns that contain a date, or a date and a time, in any language: 2026年11月22日 18:13. */
+/**
+ * Widths of columns that contain a date, or a date and a time, in any language: 2026年11月22日 18:13. Logs show seconds, without the
+ * year if they are stored for less than one.
+ */
 export const dateWidth = 132;
 export const dateTimeWidth = 168;
+export const dateSecondsWidth = 190;
+export const momentWidth = 146;
 
-/** An instant formatted by the language and the UTC/local switch; the exact one on hover and focus. */
+/** An instant formatted by the language and the UTC/local switch; the exact one on hover, with seconds and zone. */
 export const Time = ({ at, style = 'dateTime' }: TimeProps) => {
   const { t } = useTranslation();
   const format = useFormat();

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { SearchHighlight } from '../../../ui/highlight/index.ts';
 import { Link } from '../../../ui/link/index.ts';
-import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
+import { dateSecondsWidth, Time } from '../../../ui/time/index.ts';
 import { actionText } from '../audit-texts.ts';
 import styles from './audit.module.css';
 import { Hash } from './hash.tsx';
@@ -18,10 +18,10 @@ export const useAuditColumns = (): Column<AuditEntry>[] => {
         id: 'at',
         filteredBy: ['from', 'to'],
         title: t('audit.fields.at'),
-        width: dateTimeWidth,
+        width: dateSecondsWidth,
         fixed: true,
         phone: 'aside',
-        render: ({ at }) => <Time at={at} />,
+        render: ({ at }) => <Time at={at} style="dateSeconds" />,
       },
       {
         id: 'actor',

@@ -39,7 +39,7 @@ const Entry = ({ entry }: { entry: AuditEntry }) => {
     <>
       <DescriptionList
         items={[
-          { term: t('audit.fields.at'), value: <Time at={entry.at} /> },
+          { term: t('audit.fields.at'), value: <Time at={entry.at} style="exact" /> },
           {
             term: t('audit.fields.actor'),
             value: t('kit.marks.aside', {

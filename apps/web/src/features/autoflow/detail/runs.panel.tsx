@@ -10,7 +10,7 @@ import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { ListPanel, useFilterBuilder, useList, usePageQuery } from '../../../ui/list-screen/index.ts';
 import { Status, type Tone } from '../../../ui/status/index.ts';
-import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
+import { momentWidth, Time } from '../../../ui/time/index.ts';
 import { ruleHref } from '../addresses.ts';
 import styles from '../autoflow.module.css';
 import { type RuleSearch, ruleSearch } from '../search.ts';
@@ -104,9 +104,9 @@ const useRunColumns = (isAllRules: boolean): Column<RuleRun>[] => {
       {
         id: 'at',
         title: t('autoflow.runs.at'),
-        width: dateTimeWidth,
+        width: momentWidth,
         phone: 'aside',
-        render: ({ at }) => <Time at={at} />,
+        render: ({ at }) => <Time at={at} style="moment" />,
       },
       {
         id: 'measured',

@@ -59,7 +59,7 @@ const Facts = ({ record }: { record: Cdr }) => {
           term: t('cdr.fields.time', { zone: zone === 'UTC' ? 'UTC' : t('common.time.local') }),
           value: (
             <>
-              <Time at={record.started_at} /> – <Time at={record.ended_at} />
+              <Time at={record.started_at} style="exact" /> – <Time at={record.ended_at} style="exact" />
             </>
           ),
         },

@@ -54,7 +54,7 @@ const CallContent = ({ call }: { call: ApiCall }) => {
       <DescriptionList
         items={[
           { term: t('developer.calls.path'), value: <SafeText text={call.path} /> },
-          { term: t('developer.time'), value: <Time at={call.requested_at} /> },
+          { term: t('developer.time'), value: <Time at={call.requested_at} style="exact" /> },
           { term: t('developer.calls.took'), value: t('developer.ms', { shown: count(call.duration_ms) }) },
           { term: t('developer.calls.key'), value: <SafeText text={nameOf(call.key)} /> },
           { term: t('developer.calls.ip'), value: <code>{call.ip}</code> },

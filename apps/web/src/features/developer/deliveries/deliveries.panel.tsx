@@ -9,7 +9,7 @@ import type { Column } from '../../../ui/data-table/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { ListPanel, QuickCounts, useFilterBuilder, useList } from '../../../ui/list-screen/index.ts';
 import { SafeText } from '../../../ui/safe-text/index.ts';
-import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
+import { momentWidth, Time } from '../../../ui/time/index.ts';
 import { loggedTypes } from '../event-names.ts';
 import { type DeveloperSearch, developerSearch } from '../search.ts';
 import { HealthCard } from '../webhook/health-card.tsx';
@@ -110,12 +110,12 @@ const useDeliveryColumns = ({ isPanelOpen }: { isPanelOpen: boolean }): Column<W
       {
         id: 'time',
         title: t('developer.time'),
-        width: dateTimeWidth,
+        width: momentWidth,
         fixed: true,
         phone: 'line',
         render: ({ created_at: at }, href) => (
           <Link href={href}>
-            <Time at={at} />
+            <Time at={at} style="moment" />
           </Link>
         ),
       },

@@ -52,7 +52,7 @@ const EventDetails = ({ event }: { event: PoolEventDetail }) => {
   const { facts, sims } = event;
   const { iccids = [] } = facts;
   const items = [
-    { term: t('pool.activity.time'), value: <Time at={event.at} /> },
+    { term: t('pool.activity.time'), value: <Time at={event.at} style="exact" /> },
     { term: t('pool.activity.by'), value: event.by ?? t('sim.events.system') },
     ...(event.task ? [{ term: t('pool.activity.task'), value: event.task }] : []),
     { term: t('pool.limit.limit'), value: <LimitChange event={event} /> },

@@ -8,7 +8,7 @@ import type { Column } from '../../../ui/data-table/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { ListTable, useList } from '../../../ui/list-screen/index.ts';
 import { Status } from '../../../ui/status/index.ts';
-import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
+import { dateSecondsWidth, Time } from '../../../ui/time/index.ts';
 import { useSimEvents } from '../api/use-sim.ts';
 import { describeEvent } from '../event-text.ts';
 import type { SimDetailSearch } from '../search.ts';
@@ -46,10 +46,10 @@ const useEventColumns = (): Column<SimEvent>[] => {
       {
         id: 'time',
         title: t('sim.events.time'),
-        width: dateTimeWidth,
+        width: dateSecondsWidth,
         fixed: true,
         phone: 'aside',
-        render: ({ at }) => <Time at={at} />,
+        render: ({ at }) => <Time at={at} style="dateSeconds" />,
       },
       {
         id: 'event',
@@ -64,7 +64,7 @@ const useEventColumns = (): Column<SimEvent>[] => {
       {
         id: 'facts',
         title: t('sim.events.facts'),
-        width: 540,
+        width: 518,
         phone: 'line',
         render: (event) => {
           const { detail, exact } = describeEvent(event, { t, format });

@@ -73,12 +73,12 @@ const TrafficDetails = ({ session }: { session: Session }) => {
       items={[
         { term: t('sim.session.down'), value: <Bytes value={session.down_bytes} /> },
         { term: t('sim.session.up'), value: <Bytes value={session.up_bytes} /> },
-        { term: t('sim.session.started'), value: <Time at={session.started_at} /> },
-        { term: t('sim.session.updated'), value: <Time at={session.updated_at} /> },
+        { term: t('sim.session.started'), value: <Time at={session.started_at} style="exact" /> },
+        { term: t('sim.session.updated'), value: <Time at={session.updated_at} style="exact" /> },
         ...(session.stopped_at === null
           ? []
           : [
-              { term: t('sim.session.stopped'), value: <Time at={session.stopped_at} /> },
+              { term: t('sim.session.stopped'), value: <Time at={session.stopped_at} style="exact" /> },
               { term: t('sim.session.cause'), value: <EndCause cause={session.terminate_cause} /> },
             ]),
         { term: t('sim.session.gateway'), value: session.gateway },

@@ -9,7 +9,7 @@ import type { Column } from '../../../ui/data-table/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { ListTable, useList } from '../../../ui/list-screen/index.ts';
 import { Status } from '../../../ui/status/index.ts';
-import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
+import { dateSecondsWidth, Time } from '../../../ui/time/index.ts';
 import { useSimSessions } from '../api/use-sim-detail.ts';
 import { EndCause } from '../components/end-cause.tsx';
 import { SessionTab } from '../components/session-tab.tsx';
@@ -62,10 +62,10 @@ const useSessionColumns = (): Column<Session>[] => {
       {
         id: 'started',
         title: t('simTabs.sessions.started'),
-        width: dateTimeWidth,
+        width: dateSecondsWidth,
         fixed: true,
         phone: 'heading',
-        render: ({ started_at: at }) => <Time at={at} />,
+        render: ({ started_at: at }) => <Time at={at} style="dateSeconds" />,
       },
       {
         id: 'duration',
@@ -84,7 +84,7 @@ const useSessionColumns = (): Column<Session>[] => {
       {
         id: 'network',
         title: t('simTabs.sessions.network'),
-        width: 160,
+        width: 150,
         phone: 'line',
         render: ({ network }) => (network ? networkText(network) : '—'),
       },
@@ -127,7 +127,7 @@ const useSessionColumns = (): Column<Session>[] => {
       {
         id: 'cause',
         title: t('simTabs.sessions.cause'),
-        width: 192,
+        width: 180,
         phone: 'line',
         phoneWhen: ({ terminate_cause: cause }) => cause !== null,
         render: ({ terminate_cause: cause }) => <EndCause cause={cause} />,
