@@ -55,6 +55,7 @@ export const shownErrors = {
     signOutFailed: 'signoutCube: {{message}}',
     passwordChangeFailed: 'passwordChange: {{message}}',
     noAutoflowPermission: 'You do not have this permission, please contact your admin!',
+    missingResource: 'Missing permission: {{resource}}',
     unexpectedAnswer: 'The server sent an unexpected response. Please try again.',
     screenFailed: 'This screen could not be shown',
     screenFailedHint: 'Reload the page. If it happens again, tell your admin what you were doing.',

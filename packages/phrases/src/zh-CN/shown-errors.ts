@@ -52,6 +52,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     signOutFailed: 'signoutCube：{{message}}',
     passwordChangeFailed: 'passwordChange：{{message}}',
     noAutoflowPermission: '您没有此权限，请联系管理员！',
+    missingResource: '缺少的权限：{{resource}}',
     unexpectedAnswer: '服务器返回了意外的响应，请重试。',
     screenFailed: '页面无法显示',
     screenFailedHint: '请重新加载页面。如再次出现，请告知管理员您当时的操作。',

@@ -52,6 +52,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     signOutFailed: 'signoutCube：{{message}}',
     passwordChangeFailed: 'passwordChange：{{message}}',
     noAutoflowPermission: '您沒有此權限，請聯絡管理員！',
+    missingResource: '缺少的權限：{{resource}}',
     unexpectedAnswer: '伺服器傳回了非預期的回應，請重試。',
     screenFailed: '無法顯示此頁面',
     screenFailedHint: '請重新載入頁面。若再次發生，請告知管理員您當時的操作。',

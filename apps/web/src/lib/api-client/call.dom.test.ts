@@ -183,13 +183,6 @@ describe('generic handling (specification, section 8)', () => {
     expect(toasts()).toEqual([]);
   });
 
-  test('400, the authorised resource for autoflow writing does not exist', async () => {
-    const message = 'The authorized resource for autoflow writing does not exist';
-    gateway.respond(read, () => errorResponse({ http: 400, code: 'CB-00-0400', message }));
-    await failureOf(readSim());
-    expect(toasts()).toEqual(['You do not have this permission, please contact your admin!']);
-  });
-
   test('400 otherwise: the message of the server, and its issues', async () => {
     const issues = [{ path: 'iccid', key: 'invalidFormat', message: 'The format is not valid' }];
     gateway.respond(read, () => errorResponse({ http: 400, code: 'CB-00-0400', issues }));

@@ -1,4 +1,4 @@
-import { errors } from '@simcube/contract';
+import { errors, type PermissionKey } from '@simcube/contract';
 import { type ClosedReason, closeOrganisation, reopenOrganisation } from '../closed-organisation/index.ts';
 import { translate } from '../language/index.ts';
 import { session } from '../session/index.ts';
@@ -50,8 +50,8 @@ const closedReasons: Readonly<Record<string, ClosedReason>> = {
   'CB-07-0024': 'twoFactor',
   'CB-07-0026': 'network',
 };
-/** The server's message names a missing write permission on autoflow (specification, section 6). */
-const autoflowResourceMissing = /authori[sz]ed resource .*auto[ _-]?flow.* does not exist/i;
+/** The resource that a refusal names (specification, section 6), by its code. */
+const missingResources: Readonly<Record<string, PermissionKey>> = { 'CB-05-0001': 'autoflow-cube' };
 
 interface FailureHandling {
   /** Show a toast for failures that have a message. */
@@ -77,9 +77,7 @@ export const messageOf = (failure: ApiFailure): string => {
   if (failure.http === 403 && (failure.code === null || failure.code === 'CB-00-0403')) {
     return translate('errors.permissionDenied');
   }
-  if (failure.http === 400 && autoflowResourceMissing.test(failure.message)) {
-    return translate('errors.client.noAutoflowPermission');
-  }
+  if (missingResourceOf(failure) !== null) return translate('errors.client.noAutoflowPermission');
   return failure.message;
 };
 
@@ -89,10 +87,16 @@ export const explanationOf = (failure: ApiFailure): string =>
     ? translate('errors.client.outcomeUnknown', { message: messageOf(failure) })
     : [messageOf(failure), noteOf(failure)].filter(Boolean).join(' ');
 
+/** Which permission is missing, if the failure names one. */
+export const missingResourceOf = ({ code }: ApiFailure): string | null => {
+  const resource = missingResources[code ?? ''];
+  return resource === undefined ? null : translate('errors.client.missingResource', { resource });
+};
+
 const noteOf = (failure: ApiFailure): string | null =>
   failure.traceId !== null && failure.http >= 500
     ? translate('common.trace', { traceId: failure.traceId })
-    : null;
+    : missingResourceOf(failure);
 
 const endsSession = ({ http, code, resultCode }: ApiFailure): boolean =>
   http === 401 || code === 'CB-99-9401' || resultCode === sessionEndedResult;

@@ -15,6 +15,7 @@ export {
   explanationOf,
   forgetHandledFailures,
   messageOf,
+  missingResourceOf,
   type SessionNavigation,
   setSessionNavigation,
 } from './failure-handling.ts';

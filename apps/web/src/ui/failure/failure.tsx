@@ -1,7 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure, messageOf } from '../../lib/api-client/index.ts';
+import { ApiFailure, messageOf, missingResourceOf } from '../../lib/api-client/index.ts';
 import styles from './failure.module.css';
 
 export interface FailureProps {
@@ -15,11 +15,13 @@ export interface FailureProps {
 export const Failure = ({ error, onRetry, small = false }: FailureProps) => {
   const { t } = useTranslation();
   const failure = error instanceof ApiFailure ? error : undefined;
+  const resource = failure ? missingResourceOf(failure) : null;
   return (
     <div className={small ? `${styles['failure']} ${styles['small']}` : styles['failure']} role="alert">
       <div className={styles['words']}>
         <p className={styles['title']}>{t('common.states.failed')}</p>
         {failure ? <p className={styles['message']}>{messageOf(failure)}</p> : null}
+        {resource === null ? null : <p className={styles['message']}>{resource}</p>}
         {failure?.traceId ? (
           <p className={styles['trace']}>{t('common.trace', { traceId: failure.traceId })}</p>
         ) : null}
