@@ -7,7 +7,7 @@ import { undoOperation } from '../../modules/sim/operations/undo.operation.ts';
 import { transferOperation } from '../../modules/sim/transfer/transfer.operation.ts';
 import { taskModule } from '../../modules/task/index.ts';
 import { systemClock } from '../../platform/clock/index.ts';
-import { connect, typed } from '../../platform/db/index.ts';
+import { connect } from '../../platform/db/index.ts';
 import { startWorker } from '../../platform/jobs/index.ts';
 import { createLog } from '../../platform/log/index.ts';
 import { createMetrics } from '../../platform/metrics/index.ts';
@@ -34,7 +34,7 @@ const { jobs } = taskModule({
     undoOperation,
     transferOperation({ onTransfer: [moveOrders], findPoolSims, findLastSeen: async () => [] }),
   ],
-  fileWorks: [exportWork({ pool: crashing, db: typed(pool), clock, costsOf: testCosts(crashing) })],
+  fileWorks: [exportWork({ pool: crashing, clock, costsOf: testCosts(crashing) })],
 });
 await ageClaims({ pool });
 const worker = await startWorker({

@@ -38,7 +38,7 @@ afterAll(() => database.close());
 const begun = async (format: 'csv' | 'xlsx') => {
   const order = { id: 1, orgId, userId: '', reference: 'T1', actor: null, traceId: null };
   const parameters = { selection: { filter: {} }, format, language: 'en-US', timeZone: 'UTC' };
-  const work = exportWork({ pool: database.pool, db: database.db, clock, costsOf: testCosts(database.pool) });
+  const work = exportWork({ pool: database.pool, clock, costsOf: testCosts(database.pool) });
   const told: number[] = [];
   const pieces = work
     .produce({ parameters, order, now: clock.now(), reportRows: (count) => void told.push(count) })

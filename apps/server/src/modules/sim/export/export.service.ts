@@ -1,6 +1,7 @@
 import { type Language, limits } from '@simcube/contract';
 import type { SimSelection } from '@simcube/contract/sim';
 import type { FileFormat } from '@simcube/contract/task';
+import type { Db } from '../../../platform/db/index.ts';
 import { orderExport } from '../../task/index.ts';
 import type { Orderer, OrderingOptions, TaskStarted } from '../ordering/ordering.service.ts';
 import { scopedTo } from '../sim-scope.views.ts';
@@ -15,7 +16,7 @@ export interface ExportOrder {
 
 /** Accepts an export of SIMs. @throws Failure CB-09-0010, CB-09-0011 */
 export const orderSimExport = async (
-  { pool, db, clock }: OrderingOptions,
+  { pool, db, clock }: OrderingOptions & { db: Db },
   { org, userId, actor }: Orderer,
   order: ExportOrder,
 ): Promise<TaskStarted> => {

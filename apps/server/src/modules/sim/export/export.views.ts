@@ -48,10 +48,11 @@ export interface ExportedSim {
 }
 
 /** The SIMs to export, in their order. */
-export const selectForExport = async (tx: Sql, query: ExportQuery): Promise<ExportedSim[]> => {
-  const statement = sql`select s.id, s.iccid from sims s where s.id in (${await selectedIds(query)}) order by s.iccid`;
-  const { sql: text, parameters } = statement.compile(query.db);
-  return (await tx.query<ExportedSim>(text, [...parameters])).rows;
+export const selectForExport = async (query: ExportQuery): Promise<ExportedSim[]> => {
+  const ids = await selectedIds(query);
+  const { rows } = await sql<ExportedSim>`
+    select s.id, s.iccid from sims s where s.id in (${ids}) order by s.iccid`.execute(query.db);
+  return rows;
 };
 
 const literal = pg.escapeLiteral;

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { csvByteOrderMark, csvLine, lineEndConverter } from '../../../platform/csv/index.ts';
-import { type Db, openSnapshot } from '../../../platform/db/index.ts';
+import { openSnapshot, typedWithin } from '../../../platform/db/index.ts';
 import { type Cell, writeTable } from '../../../platform/files/index.ts';
 import { defineFileWork, type FileWork } from '../../task/index.ts';
 import { amountOf, type FindCosts } from '../sim.views.ts';
@@ -22,7 +22,6 @@ import {
 
 export interface ExportOptions {
   pool: pg.Pool;
-  db: Db;
   clock: Clock;
   costsOf: FindCosts;
 }
@@ -35,7 +34,7 @@ const exportParametersSchema = z.object({
 });
 
 /** The SIMs of a selection as a file: CSV directly from the database's COPY, workbooks row by row. */
-export const exportWork = ({ pool, db, clock, costsOf }: ExportOptions): FileWork =>
+export const exportWork = ({ pool, clock, costsOf }: ExportOptions): FileWork =>
   defineFileWork({
     type: 'sim-export',
     access: { key: 'sim', action: 'read' },
@@ -50,8 +49,14 @@ export const exportWork = ({ pool, db, clock, costsOf }: ExportOptions): FileWor
       try {
         const { client } = snapshot;
         const scope = scopedTo({ id: order.orgId });
-        const query = { db, scope, selection, limit: limits.exportRows + 1, now: clock.now() };
-        const sims = await selectForExport(client, query);
+        const query = {
+          db: typedWithin(client),
+          scope,
+          selection,
+          limit: limits.exportRows + 1,
+          now: clock.now(),
+        };
+        const sims = await selectForExport(query);
         const costs = (iccids: readonly string[]) =>
           costsOf({ orgId: order.orgId, iccids, snapshot: client });
         const run = { client, columns, sims, reportRows, costs };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../../platform/access/index.ts';
 import { systemClock } from '../../../platform/clock/index.ts';
-import { type Database, typed } from '../../../platform/db/index.ts';
+import type { Database } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { runProgram } from '../../../testing/run-program.ts';
 import { taskModule } from '../../task/index.ts';
@@ -52,7 +52,6 @@ const orderedWork = async (code: string): Promise<number> => {
   await pool.query('insert into org_sim_counts values ($1, 23, $2)', [org, simCount]);
   const ordering = createOrdering({
     pool,
-    db: typed(pool),
     clock: systemClock,
     audit: async () => undefined,
   });

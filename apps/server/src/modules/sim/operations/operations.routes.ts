@@ -1,5 +1,6 @@
 import { endpoints } from '@simcube/contract';
 import type { Actor, OrgContext, Principal } from '../../../platform/access/index.ts';
+import type { Db } from '../../../platform/db/index.ts';
 import { fail, fileRoute, type Route, requireOwnCode, route } from '../../../platform/http/index.ts';
 import { orderSimExport } from '../export/export.service.ts';
 import { createInfoUploads } from '../info/info.service.ts';
@@ -44,6 +45,7 @@ const transferrerOf = (call: OrderingCall): Transferrer => ({
 });
 
 export interface OperationRoutesOptions extends OrderingOptions {
+  db: Db;
   ordering: Ordering;
   transfer: Transfer;
 }

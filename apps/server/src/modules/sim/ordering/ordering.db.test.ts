@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Actor, RecordAudit } from '../../../platform/access/index.ts';
 import { systemClock } from '../../../platform/clock/index.ts';
-import { type Database, type Sql, typed } from '../../../platform/db/index.ts';
+import type { Database, Sql } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { makeSim } from '../../../testing/inventory.ts';
 import { scopedTo } from '../sim-scope.views.ts';
@@ -31,7 +31,7 @@ afterAll(() => database.close());
 /** The person's orders; each is committed once `audit` has ended. */
 const ordererOf = (audit: RecordAudit) => {
   const { pool } = database;
-  const { accept } = createOrdering({ pool, db: typed(pool), clock: systemClock, audit });
+  const { accept } = createOrdering({ pool, clock: systemClock, audit });
   const actor: Actor = {
     kind: 'person',
     id: person,

@@ -4,7 +4,7 @@ import { phrase } from '@simcube/phrases';
 import type pg from 'pg';
 import type { Actor, RecordAudit } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { type Db, inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { requirePermission } from '../../org/index.ts';
 import { type ItemFault, type ItemKind, listBusy, startWork } from '../../task/index.ts';
@@ -24,7 +24,6 @@ import {
 
 export interface OrderingOptions {
   pool: pg.Pool;
-  db: Db;
   clock: Clock;
   audit: RecordAudit;
 }
@@ -86,20 +85,14 @@ export type Ordering = ReturnType<typeof createOrdering>;
  * outcome, an order makes it a task. Refused items are in the task from the start, so that its report names
  * every SIM.
  */
-export const createOrdering = ({ pool, db, clock, audit }: OrderingOptions) => {
+export const createOrdering = ({ pool, clock, audit }: OrderingOptions) => {
   const evaluateOrder = async <P, M>(tx: Sql, orderer: Orderer, order: SimOrder<P, M>) => {
     const { rule, selected, parameters, items: kind = simItems } = order;
     const scope = scopedTo(orderer.org);
     const candidates =
       'read' in selected
         ? await selected.read(tx)
-        : await listCandidates(tx, {
-            db,
-            scope,
-            selection: selected,
-            limit: rule.maxSims + 1,
-            now: clock.now(),
-          });
+        : await listCandidates(tx, { scope, selection: selected, limit: rule.maxSims + 1, now: clock.now() });
     if (candidates.length === 0) fail('CB-01-0010');
     if (candidates.length > rule.maxSims) fail('CB-01-0002', { values: { max: rule.maxSims } });
     const simIds = candidates.flatMap(({ sim }) => (sim ? [sim.id] : []));

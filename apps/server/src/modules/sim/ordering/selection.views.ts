@@ -1,6 +1,6 @@
 import type { SimFilter, SimSelection } from '@simcube/contract/sim';
 import { type CompiledQuery, type SqlBool, sql } from 'kysely';
-import type { Db, Sql } from '../../../platform/db/index.ts';
+import { type Db, type Sql, typedWithin } from '../../../platform/db/index.ts';
 import { lookupPredicatesOf } from '../../../platform/lists/index.ts';
 import { costs } from '../list/sim-condition.views.ts';
 import { conditionsOf } from '../list/sim-filter.views.ts';
@@ -33,7 +33,6 @@ const factsOf = ([id, orgId, iccid, lifecycle, technology, tags]: FactsRow): Sim
 });
 
 export interface SelectionQuery {
-  db: Db;
   scope: SimScope;
   selection: SimSelection;
   /** One more than may be selected, to detect that there are too many. */
@@ -55,7 +54,7 @@ export const listCandidates = async (tx: Sql, query: SelectionQuery): Promise<Ca
     return listed.map(({ iccid, sim }) => ({ iccid: sim?.iccid ?? iccid, sim }));
   }
   const candidates: Candidate[] = [];
-  const statement = await matchingQuery(query, selection);
+  const statement = await matchingQuery({ db: typedWithin(tx), ...query }, selection);
   await tx.query(`declare selected_sims no scroll cursor for ${statement.sql}`, [...statement.parameters]);
   for (let hasMore = true; hasMore; ) {
     const { rows } = await tx.query<FactsRow>({
@@ -95,16 +94,16 @@ export const listByIccids = async (
 };
 
 const matchingQuery = async (
-  query: SelectionQuery,
+  query: SelectionQuery & { db: Db },
   selection: { filter: SimFilter; except?: string[] | undefined },
 ): Promise<CompiledQuery> =>
   sql`
     select s.id, s.org_id, s.iccid, s.lifecycle, s.technology, s.tags from sims s
     where s.id in (${await matchingIds(query, selection)}) order by s.iccid`.compile(query.db);
 
-/** The ids of all matching SIMs, as a subquery. */
+/** The ids of all matching SIMs, as a subquery. In a transaction, `db` is that transaction's. */
 export const matchingIds = async (
-  { db, scope, now, limit }: Pick<SelectionQuery, 'db' | 'scope' | 'now' | 'limit'>,
+  { db, scope, now, limit }: Pick<SelectionQuery, 'scope' | 'now' | 'limit'> & { db: Db },
   { filter, except }: { filter: SimFilter; except?: readonly string[] | undefined },
 ): Promise<Fragment> => {
   const conditions = await conditionsOf(db, { scope, filter, now });
