@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
-import { afterAll, afterEach, beforeEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 import { setErrorReporter } from '../lib/api-client/index.ts';
 import { activateLanguage, addConsolePhrases, addDeferredPhrases } from '../lib/language/index.ts';
 import { toast } from '../lib/toast/index.ts';
@@ -13,9 +13,13 @@ const closeWindow = openWindow();
 vi.setConfig({ testTimeout: 90_000 });
 configure({ asyncUtilTimeout: 20_000, getElementError: elementError });
 
+const bugs: unknown[] = [];
+
 beforeEach(async () => {
   // Tests provoke failures deliberately; don't print them.
-  setErrorReporter(() => undefined);
+  setErrorReporter((error, { where }) => {
+    if (where === 'action') bugs.push(error);
+  });
   window.localStorage.clear();
   window.sessionStorage.clear();
   await addConsolePhrases('en-US');
@@ -27,6 +31,7 @@ beforeEach(async () => {
 afterEach(() => {
   cleanup();
   toast.dismissAll();
+  expect(bugs.splice(0)).toEqual([]);
 });
 
 /**

@@ -26,7 +26,7 @@ export const useRuleActions = () => {
     remove: (
       { id: ruleId, name }: Named,
       onRemoved: () => Promise<void> = async () => undefined,
-    ): Promise<void> =>
+    ): Promise<boolean> =>
       attempt(async () => {
         const confirmed = await confirm({
           title: t('autoflow.removeTitle', { name }),

@@ -3,7 +3,7 @@ import type { Diagnose } from '@simcube/contract/diagnose';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure, call, messageOf } from '../../lib/api-client/index.ts';
+import { ApiFailure, attempt, call, messageOf } from '../../lib/api-client/index.ts';
 import { useLanguage } from '../../lib/language/index.ts';
 import { PublicFrame } from '../public/index.ts';
 import { savePdf } from './api/use-sharing.ts';
@@ -58,11 +58,7 @@ const Shared = ({ linkId, report }: { linkId: string; report: Diagnose }) => {
   const [busy, setBusy] = useState(false);
   const savePdfOnce = (): void => {
     setBusy(true);
-    savePdf(linkId)
-      .catch((error: unknown) => {
-        if (!(error instanceof ApiFailure)) console.error('PDF not saved', error);
-      })
-      .finally(() => setBusy(false));
+    void attempt(() => savePdf(linkId)).then(() => setBusy(false));
   };
   return (
     <>

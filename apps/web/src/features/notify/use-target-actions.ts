@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure } from '../../lib/api-client/index.ts';
+import { attempt } from '../../lib/api-client/index.ts';
 import { toast } from '../../lib/toast/index.ts';
 import type { ActionItem } from '../../ui/action-menu/index.ts';
 import { useConfirm } from '../../ui/dialog/index.ts';
@@ -19,12 +19,7 @@ export const useTargetActions = ({ onEdit, onDeliveries, onSecret }: TargetActio
   const queries = useQueryClient();
   const confirm = useConfirm();
   const run = (work: () => Promise<unknown>): void => {
-    work()
-      .catch((error: unknown) => {
-        // The API client has already shown failed calls.
-        if (!(error instanceof ApiFailure)) throw error;
-      })
-      .finally(() => refetchGroups(queries));
+    void attempt(work).then(() => refetchGroups(queries));
   };
   const test = (group: Group): void =>
     run(async () => {

@@ -1,7 +1,7 @@
 import { type ConsoleError, type ConsoleErrorKind, consoleErrorsPath, limits } from '@simcube/contract';
 import type { ApiFailure } from './api-failure.ts';
 
-/** Receives every HTTP 500 and every screen that failed to render. Must not throw. */
+/** Receives every HTTP 500, every screen that failed to render, and bugs in what a person started. Must not throw. */
 export type ErrorReporter = (
   error: unknown,
   context: { where: ConsoleErrorKind; traceId: string | null },

@@ -1,6 +1,6 @@
 import { endpoints, limits, type ResponseOf } from '@simcube/contract';
 import { useState } from 'react';
-import { ApiFailure, call, messageOf, upload } from '../api-client/index.ts';
+import { attempt, call, messageOf, upload } from '../api-client/index.ts';
 import { splitIdentifiers } from '../identifiers/index.ts';
 
 export type ResolvedIdentifiers = ResponseOf<typeof endpoints.sim.resolveIdentifiers>;
@@ -19,17 +19,11 @@ export const useEnteredIdentifiers = (onText?: () => void) => {
     setText(next);
     onText?.();
   };
-  const attempt = async (activity: Activity, work: () => Promise<void>): Promise<void> => {
+  const run = async (activity: Activity, work: () => Promise<void>): Promise<void> => {
     setBusy(activity);
     setRefusals({});
-    try {
-      await work();
-    } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error;
-      setRefusals({ [activity]: messageOf(error) });
-    } finally {
-      setBusy(undefined);
-    }
+    await attempt(work, (failure) => setRefusals({ [activity]: messageOf(failure) }));
+    setBusy(undefined);
   };
   return {
     text,
@@ -42,13 +36,13 @@ export const useEnteredIdentifiers = (onText?: () => void) => {
     enter,
     /** The identifiers of a file replace those entered. */
     read: (file: File): Promise<void> =>
-      attempt('file', async () => {
+      run('file', async () => {
         setFileName(file.name);
         const { data } = await upload(endpoints.sim.readIdentifiers, { file, announce: false });
         enter(data.identifiers.join('\n'));
       }),
     search: (onFound: (found: ResolvedIdentifiers) => void): Promise<void> =>
-      attempt('search', async () => {
+      run('search', async () => {
         const { data } = await call(endpoints.sim.resolveIdentifiers, {
           body: { identifiers },
           announce: false,

@@ -3,7 +3,7 @@ import { type FileFormat, fileFormats } from '@simcube/contract/task';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure } from '../../lib/api-client/index.ts';
+import { attempt } from '../../lib/api-client/index.ts';
 import { Menu } from '../menu/index.ts';
 
 export interface ExportMenuProps {
@@ -29,13 +29,8 @@ export const ExportMenu = ({
   const [busy, setBusy] = useState(false);
   const run = async (format: FileFormat): Promise<void> => {
     setBusy(true);
-    try {
-      await onExport(format);
-    } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error;
-    } finally {
-      setBusy(false);
-    }
+    await attempt(() => onExport(format));
+    setBusy(false);
   };
   const word = label ?? t('kit.export.label');
   return (
@@ -45,7 +40,7 @@ export const ExportMenu = ({
         key: format,
         label: t(`kit.export.${format}`),
         onClick: () => {
-          run(format).catch((error: unknown) => console.error('export failed', error));
+          void run(format);
         },
       }))}
       placement="bottomRight"

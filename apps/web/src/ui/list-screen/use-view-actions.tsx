@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure } from '../../lib/api-client/index.ts';
+import { attempt } from '../../lib/api-client/index.ts';
 import type { ListParams } from '../../lib/search-params/list-search.ts';
 import { toast } from '../../lib/toast/index.ts';
 import type { ActionItem } from '../action-menu/index.ts';
@@ -41,7 +41,7 @@ export const useViewActions = <Row, S extends ListParams>({
     list.onView({ ...list.search, view: await views.save(name, list.search) });
   return {
     update: () => {
-      if (shown) void ignoringApiFailure(views.update(shown.id, list.search));
+      if (shown) void attempt(() => views.update(shown.id, list.search));
     },
     saveAs: () => setNaming('new'),
     discard: () => {
@@ -78,7 +78,7 @@ const useItems = <Row, S extends ListParams>(
   const item = (action: ViewAction, onClick: () => void): ActionItem[] =>
     view.may.includes(action) ? [{ key: action, label: t(`kit.views.${action}`), onClick }] : [];
   const confirmedItem = (action: Exclude<ViewAction, 'change'>): ActionItem[] =>
-    item(action, () => void ignoringApiFailure(confirmAndRun(action)));
+    item(action, () => void attempt(() => confirmAndRun(action)));
   return [
     ...item('change', () => onName('rename')),
     { key: 'copy', label: t('kit.views.copy'), onClick: () => onName('copy') },
@@ -88,19 +88,10 @@ const useItems = <Row, S extends ListParams>(
       key,
       label: t(`kit.views.${key}`),
       separated: index === 0,
-      onClick: () => void ignoringApiFailure(views.order(order)),
+      onClick: () => void attempt(() => views.order(order)),
     })),
     ...confirmedItem('remove').map((remove) => ({ ...remove, danger: true, separated: true })),
   ];
-};
-
-/** The API client has already shown the failure, and the screen is unchanged. */
-const ignoringApiFailure = async (work: Promise<void>): Promise<void> => {
-  try {
-    await work;
-  } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error;
-  }
 };
 
 /** The orders in which the view is one position further to the left or to the right. */

@@ -2,7 +2,7 @@ import { endpoints, limits } from '@simcube/contract';
 import type { Account } from '@simcube/contract/account';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure, call } from '../../../lib/api-client/index.ts';
+import { attempt, call } from '../../../lib/api-client/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { type Confirmation, useConfirm } from '../../../ui/dialog/index.ts';
@@ -53,17 +53,11 @@ export const useAccountActions = (): ((action: AccountAction, account: Account) 
       danger,
     };
     if (!(await confirm(confirmation))) return false;
-    try {
-      await perform(action, account);
-    } catch (error) {
-      // The API client has already shown the reason; a possible cause is outdated data on screen.
-      if (!(error instanceof ApiFailure)) throw error;
-      refetchAccounts(queries);
-      return false;
-    }
+    const isDone = await attempt(() => perform(action, account));
+    // A possible cause of a failure is outdated data on screen.
     refetchAccounts(queries);
-    toast.success(t(`account.done.${done}`, values));
-    return true;
+    if (isDone) toast.success(t(`account.done.${done}`, values));
+    return isDone;
   };
 };
 

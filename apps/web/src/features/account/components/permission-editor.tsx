@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure, call } from '../../../lib/api-client/index.ts';
+import { attempt, call } from '../../../lib/api-client/index.ts';
 import { joinList } from '../../../lib/format/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { useConfirm } from '../../../ui/dialog/index.ts';
@@ -38,15 +38,9 @@ export const PermissionEditor = ({ account, permissions, onSaved }: EditorProps)
   /** Work done before a failure is not undone: the permissions are shown in their resulting state. */
   const send = async (work: () => Promise<void>, successText: string): Promise<void> => {
     setSending(true);
-    try {
-      await work();
-      toast.success(successText);
-    } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error;
-    } finally {
-      setSending(false);
-      refetchAccounts(queries);
-    }
+    if (await attempt(work)) toast.success(successText);
+    setSending(false);
+    refetchAccounts(queries);
   };
 
   const save = (): Promise<void> =>

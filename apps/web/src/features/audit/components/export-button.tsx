@@ -2,7 +2,7 @@ import { endpoints } from '@simcube/contract';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure, download } from '../../../lib/api-client/index.ts';
+import { attempt, download } from '../../../lib/api-client/index.ts';
 import { saveFile } from '../../../lib/download/index.ts';
 import { useTimeDisplay } from '../../../lib/time/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
@@ -16,16 +16,12 @@ export const ExportAuditButton = ({ search }: { search: AuditSearch }) => {
   const [busy, setBusy] = useState(false);
   const save = async (): Promise<void> => {
     setBusy(true);
-    try {
+    await attempt(async () => {
       const file = await download(endpoints.audit.export, { body: auditFilterOf(search, zone) });
       saveFile(file);
       toast.success(t('audit.exported', { name: file.name }));
-    } catch (error) {
-      // The API client has already shown the reason.
-      if (!(error instanceof ApiFailure)) throw error;
-    } finally {
-      setBusy(false);
-    }
+    });
+    setBusy(false);
   };
   return (
     <Button loading={busy} onClick={() => void save()}>

@@ -91,7 +91,7 @@ const useRemoval = () => {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const confirm = useConfirm();
-  return ({ id: templateId, name }: AutoflowTemplate): Promise<void> =>
+  return ({ id: templateId, name }: AutoflowTemplate): Promise<boolean> =>
     attempt(async () => {
       const confirmed = await confirm({
         title: t('autoflow.removeTitle', { name }),

@@ -1,6 +1,6 @@
 import { endpoints } from '@simcube/contract';
 import { useState } from 'react';
-import { ApiFailure, call, download } from '../../../lib/api-client/index.ts';
+import { attempt, call, download } from '../../../lib/api-client/index.ts';
 import { saveFile } from '../../../lib/download/index.ts';
 import { currentLanguage } from '../../../lib/language/index.ts';
 import { useConfirmShare } from '../use-confirm-share.tsx';
@@ -38,12 +38,7 @@ export const useSharing = (iccid: string, onShared: () => Promise<void>): Sharin
   };
   const run = (action: 'share' | 'pdf', work: () => Promise<unknown>): void => {
     setBusy(action);
-    work()
-      .catch((error: unknown) => {
-        // The API client has already shown failed calls.
-        if (!(error instanceof ApiFailure)) console.error('diagnose not shared', error);
-      })
-      .finally(() => setBusy(undefined));
+    void attempt(work).then(() => setBusy(undefined));
   };
   return {
     link,

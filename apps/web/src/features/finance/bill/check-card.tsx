@@ -2,7 +2,7 @@ import type { BillVersion } from '@simcube/contract/finance';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure } from '../../../lib/api-client/index.ts';
+import { attempt } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { SmallTable } from '../../../ui/small-table/index.ts';
@@ -18,12 +18,7 @@ export const CheckCard = ({ version: { bill, check, checking } }: { version: Bil
   const [busy, setBusy] = useState(false);
   const run = (): void => {
     setBusy(true);
-    start()
-      .catch((error: unknown) => {
-        // The API client has shown the reason.
-        if (!(error instanceof ApiFailure)) throw error;
-      })
-      .finally(() => setBusy(false));
+    void attempt(start).then(() => setBusy(false));
   };
   const isSame = check !== null && check.mismatches.length === 0;
   return (

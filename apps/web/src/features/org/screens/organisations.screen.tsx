@@ -5,7 +5,7 @@ import { useRouter } from '@tanstack/react-router';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure, call, endpointQuery } from '../../../lib/api-client/index.ts';
+import { attempt, call, endpointQuery } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { useLive } from '../../../lib/live/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
@@ -99,13 +99,10 @@ const useOrganisationMenu = ({
   const queries = useQueryClient();
   const current = useSession('partnerCode');
   const makeDefault = async ({ id, name }: Organisation): Promise<void> => {
-    try {
+    await attempt(async () => {
       await call(endpoints.org.chooseDefault, { params: { orgId: id }, body: { default: true } });
       toast.success(t('org.defaultChosen', { name }));
-    } catch (error) {
-      // The API client has already shown the reason.
-      if (!(error instanceof ApiFailure)) throw error;
-    }
+    });
     refetchOrganisations(queries);
   };
   return (organisation) => {

@@ -2,7 +2,7 @@ import { limits } from '@simcube/contract';
 import { type PoolDetail, type PoolMember, poolMemberStates } from '@simcube/contract/pool';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure } from '../../../lib/api-client/index.ts';
+import { attempt } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { BulkAction } from '../../../ui/bulk-bar/index.ts';
@@ -37,12 +37,7 @@ export const MembersPanel = ({ poolId, pool, ...address }: MembersProps) => {
   });
   const [iccidsToRemove, setIccidsToRemove] = useState<string[] | undefined>();
   const removeSelected = (): void => {
-    collectSelected(poolId, list.search, list.selection)
-      .then(setIccidsToRemove)
-      .catch((error: unknown) => {
-        // The API client has shown the reason.
-        if (!(error instanceof ApiFailure)) throw error;
-      });
+    void attempt(async () => setIccidsToRemove(await collectSelected(poolId, list.search, list.selection)));
   };
   return (
     <ListPanel

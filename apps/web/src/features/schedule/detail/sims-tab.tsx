@@ -3,7 +3,7 @@ import type { ScheduleSim } from '@simcube/contract/schedule';
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure, download, endpointQuery } from '../../../lib/api-client/index.ts';
+import { attempt, download, endpointQuery } from '../../../lib/api-client/index.ts';
 import { saveFile } from '../../../lib/download/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
@@ -98,14 +98,10 @@ const ExportButton = ({ scheduleId }: { scheduleId: string }) => {
   const [busy, setBusy] = useState(false);
   const save = async (): Promise<void> => {
     setBusy(true);
-    try {
-      saveFile(await download(endpoints.schedule.downloadSims, { query: { scheduleId } }));
-    } catch (error) {
-      // The API client has already shown failed calls.
-      if (!(error instanceof ApiFailure)) throw error;
-    } finally {
-      setBusy(false);
-    }
+    await attempt(async () =>
+      saveFile(await download(endpoints.schedule.downloadSims, { query: { scheduleId } })),
+    );
+    setBusy(false);
   };
   return (
     <Button loading={busy} onClick={() => void save()}>

@@ -4,7 +4,7 @@ import { type TemplateFormat, templateFormats } from '@simcube/contract/task';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { download } from '../../../lib/api-client/index.ts';
+import { attempt, download } from '../../../lib/api-client/index.ts';
 import { saveFile } from '../../../lib/download/index.ts';
 import styles from '../operations/operations.module.css';
 
@@ -19,13 +19,8 @@ export const TemplateLinks = ({ template }: { template: keyof typeof templates }
   const [busy, setBusy] = useState<TemplateFormat | undefined>();
   const downloadTemplate = async (format: TemplateFormat): Promise<void> => {
     setBusy(format);
-    try {
-      saveFile(await download(templates[template], { params: { format } }));
-    } catch {
-      // The API client has already shown failed calls.
-    } finally {
-      setBusy(undefined);
-    }
+    await attempt(async () => saveFile(await download(templates[template], { params: { format } })));
+    setBusy(undefined);
   };
   return (
     <div className={styles['downloads']}>

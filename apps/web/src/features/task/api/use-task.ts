@@ -1,6 +1,6 @@
 import { endpoints, headers } from '@simcube/contract';
 import type { FileFormat, TaskItem } from '@simcube/contract/task';
-import { ApiFailure, call, download, endpointQuery } from '../../../lib/api-client/index.ts';
+import { attempt, call, download, endpointQuery } from '../../../lib/api-client/index.ts';
 import { saveFile } from '../../../lib/download/index.ts';
 import { useApiQuery, useLoadMore } from '../../../ui/query/index.ts';
 
@@ -37,14 +37,12 @@ export const downloadReport = async (taskReference: string, format: FileFormat):
   );
 };
 
-/** Downloads the report; the API client has already shown failed calls. */
-export const saveReport = (taskReference: string, format: FileFormat = 'csv'): Promise<void> =>
-  downloadReport(taskReference, format).catch((error: unknown) => {
-    if (!(error instanceof ApiFailure)) console.error('report not saved', error);
-  });
+/** Downloads the report as a person's action: the API client has already shown failed calls. */
+export const saveReport = (taskReference: string, format: FileFormat = 'csv'): Promise<boolean> =>
+  attempt(() => downloadReport(taskReference, format));
 
 /** Returns a handler that saves the report, and reports while it is busy. */
 export const reportDownloader = (taskReference: string, onBusy: (busy: boolean) => void) => (): void => {
   onBusy(true);
-  void saveReport(taskReference).finally(() => onBusy(false));
+  void saveReport(taskReference).then(() => onBusy(false));
 };
