@@ -51,6 +51,7 @@ export const shownErrors = {
     networkError: 'Network Error',
     outcomeUnknown:
       '{{message}}. It is not known whether this was done. Nothing you entered is lost: please try again.',
+    alreadyDone: 'This was already done earlier, when the response was lost. It was not done again.',
     interfaceException: 'Interface exception',
     signOutFailed: 'signoutCube: {{message}}',
     passwordChangeFailed: 'passwordChange: {{message}}',

@@ -49,6 +49,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     networkError: 'Error de red',
     outcomeUnknown:
       '{{message}}. No se sabe si se ha realizado. No se ha perdido nada de lo que escribió: inténtelo de nuevo.',
+    alreadyDone: 'Ya se había realizado antes, cuando se perdió la respuesta. No se ha vuelto a realizar.',
     interfaceException: 'Excepción de interfaz',
     signOutFailed: 'signoutCube: {{message}}',
     passwordChangeFailed: 'passwordChange: {{message}}',

@@ -48,6 +48,7 @@ export const shownErrors: PublicPhrases['errors'] = {
   client: {
     networkError: '网络错误',
     outcomeUnknown: '{{message}}。尚不清楚操作是否已完成。您输入的内容没有丢失，请重试。',
+    alreadyDone: '此操作此前已完成，只是响应丢失。本次未重复执行。',
     interfaceException: '接口异常',
     signOutFailed: 'signoutCube：{{message}}',
     passwordChangeFailed: 'passwordChange：{{message}}',

@@ -48,6 +48,7 @@ export const shownErrors: PublicPhrases['errors'] = {
   client: {
     networkError: '網路錯誤',
     outcomeUnknown: '{{message}}。尚不清楚操作是否已完成。您輸入的內容沒有遺失，請再試一次。',
+    alreadyDone: '此操作先前已完成，只是回應遺失。本次未重複執行。',
     interfaceException: '介面異常',
     signOutFailed: 'signoutCube：{{message}}',
     passwordChangeFailed: 'passwordChange：{{message}}',

@@ -5,15 +5,16 @@ import { useNavigate } from '@tanstack/react-router';
 import { Button } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure, call } from '../../lib/api-client/index.ts';
+import { ApiFailure, attempt, call } from '../../lib/api-client/index.ts';
 import { useFormat } from '../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
+import { useSubmit } from '../../lib/submit/index.ts';
 import { deviceTimeZone, now } from '../../lib/time/index.ts';
 import { toast } from '../../lib/toast/index.ts';
 import { Card } from '../../ui/card/index.ts';
 import { useConfirm } from '../../ui/dialog/index.ts';
 import { Empty } from '../../ui/empty/index.ts';
-import { Failure, Refusal, useRefusal } from '../../ui/failure/index.ts';
+import { Failure, Refusal } from '../../ui/failure/index.ts';
 import { focusFirstInvalid } from '../../ui/focus/index.ts';
 import { Link } from '../../ui/link/index.ts';
 import { Loading } from '../../ui/loading/index.ts';
@@ -62,8 +63,7 @@ const useEditing = (saved: Draft, prefill: Partial<Draft> = {}) => {
   const [base, setBase] = useState(saved);
   const [lastSaved, setLastSaved] = useState(saved);
   const [isAttempted, setAttempted] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const { refusal, run } = useRefusal();
+  const { sending: busy, refusal, submit } = useSubmit();
   const isChanged = JSON.stringify(draft) !== JSON.stringify(base);
   useDraft(() => isChanged && !busy);
   const allIssues = issuesOf(draft);
@@ -82,12 +82,7 @@ const useEditing = (saved: Draft, prefill: Partial<Draft> = {}) => {
   const save = async (send: (draft: Draft) => Promise<void>): Promise<void> => {
     setAttempted(true);
     if (Object.keys(allIssues).length > 0) return focusFirstInvalid();
-    setBusy(true);
-    try {
-      await run(() => send(draft));
-    } finally {
-      setBusy(false);
-    }
+    await submit(() => send(draft));
   };
   const change = useCallback(
     (patch: Partial<Draft>): void => setDraft((before) => ({ ...before, ...patch })),
@@ -263,12 +258,7 @@ const Switches = ({ schedule }: { schedule: Schedule }) => {
   const { id: scheduleId, name, state, in_progress: isRunning } = schedule;
   const enabled = state === 'disabled';
   const run = (work: () => Promise<void>): void => {
-    work()
-      .catch((error: unknown) => {
-        // The API client has already shown failed calls.
-        if (!(error instanceof ApiFailure)) throw error;
-      })
-      .finally(() => refetchSchedules(queries));
+    void attempt(work).then(() => refetchSchedules(queries));
   };
   const toggle = async (): Promise<void> => {
     await call(endpoints.schedule.setStatus, { body: { scheduleId, enabled } });

@@ -2,18 +2,11 @@ import { endpoints } from '@simcube/contract';
 import type { SimSelection } from '@simcube/contract/sim';
 import type { SmsSent } from '@simcube/contract/sms';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import {
-  ApiFailure,
-  call,
-  endpointQuery,
-  explanationOf,
-  isOutcomeUnknown,
-} from '../../lib/api-client/index.ts';
+import { call, endpointQuery } from '../../lib/api-client/index.ts';
 import { followTask } from '../../lib/followed-tasks/index.ts';
 import { session } from '../../lib/session/index.ts';
+import { useSubmit } from '../../lib/submit/index.ts';
 import { useApiQuery } from '../../ui/query/index.ts';
-import { clearUnanswered, idempotencyKeyOf } from './unanswered-sends.ts';
 
 /** The remaining quota of the month. */
 export const useQuota = () => useApiQuery(endpointQuery(endpoints.sms.remainUsage)).data?.data;
@@ -40,44 +33,18 @@ export interface SendRequest {
   content: string;
 }
 
-/**
- * Sends a message once, however often it is called: while one is being sent no other is, and an order whose response was lost
- * keeps its key, even across a reload.
- */
+/** Sends messages. One whose response was lost can be sent again: it is not sent twice, even across a reload. */
 export const useSend = (onSent: (sent: SmsSent) => void) => {
   const client = useQueryClient();
-  const busy = useRef(false);
-  const [sending, setSending] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
+  const { submit, ...state } = useSubmit();
   const run = async (order: SendRequest): Promise<void> => {
-    if (busy.current) return;
-    busy.current = true;
-    setSending(true);
-    setRefusal(undefined);
     const body = { ...order, preview: false };
-    const idempotencyKey = idempotencyKeyOf(body);
-    try {
-      const { data } = await call(endpoints.sms.send, { body, idempotencyKey, announce: false });
-      clearUnanswered(body);
-      if (data.task) followTask(data.task);
-      for (const { id } of [endpoints.sms.remainUsage, endpoints.sms.list, endpoints.sms.listOfSim])
-        void client.invalidateQueries({ queryKey: [id] });
-      void client.invalidateQueries({ queryKey: [endpoints.task.listMine.id] });
-      onSent(data);
-    } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error;
-      if (!isOutcomeUnknown(error)) clearUnanswered(body);
-      setRefusal(explanationOf(error));
-    } finally {
-      busy.current = false;
-      setSending(false);
-    }
+    const { data } = await call(endpoints.sms.send, { body, announce: false });
+    if (data.task) followTask(data.task);
+    const { sms, task } = endpoints;
+    for (const { id } of [sms.remainUsage, sms.list, sms.listOfSim, task.listMine])
+      void client.invalidateQueries({ queryKey: [id] });
+    onSent(data);
   };
-  return {
-    sending,
-    refusal,
-    send: (order: SendRequest): void => {
-      run(order).catch((error: unknown) => console.error('sending failed', error));
-    },
-  };
+  return { ...state, send: (order: SendRequest) => void submit(() => run(order)) };
 };

@@ -171,12 +171,10 @@ describe('generic handling (specification, section 8)', () => {
       }),
     );
     gateway.respond(read, () => errorResponse({ http: 400, code: 'CB-99-9401' }));
-    session.set('unansweredMessage', { owner: 'user-1/ACME', order: '{}', key: 'key-1' });
     await Promise.all([failureOf(readSim()), failureOf(readSim())]);
     expect(went).toEqual(['login']);
     expect(session.get('redirectUrl')).toBe('/en-US/simCard?search=truck');
     expect(session.get('token')).toBeNull();
-    expect(session.get('unansweredMessage')).toBeNull();
     gateway.respond(read, () => errorResponse({ http: 401, code: 'CB-00-0401' }));
     await failureOf(readSim());
     expect(went).toEqual(['login']);

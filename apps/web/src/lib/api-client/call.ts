@@ -10,10 +10,11 @@ import {
 import { z } from 'zod';
 import { translate } from '../language/index.ts';
 import { session } from '../session/index.ts';
+import { toast } from '../toast/index.ts';
 import { ApiFailure } from './api-failure.ts';
 import { handleFailure } from './failure-handling.ts';
 import { type SentRequest, sendRequest, withTimeout } from './request.ts';
-import { needsWriteKey, withWriteKey } from './write-key.ts';
+import { needsWriteKey, type WriteKey, withWriteKey } from './write-key.ts';
 
 export interface ApiResponse<T> {
   data: T;
@@ -33,10 +34,10 @@ export interface CallOptions {
   /** False if the caller shows the failure in place; failures that concern the session are handled in any case. */
   announce?: boolean;
   /**
-   * For an order that must not be executed twice: sent again with the same key, it gets the first response again. Without it, a
-   * write that is not idempotent has one of its own (`withWriteKey`).
+   * Fields of the body that say what the person agreed to, such as the digest of a preview. They do not make it another write: one
+   * that is repeated after its response was lost (`withWriteKey`) is sent with those of the first attempt.
    */
-  idempotencyKey?: string;
+  agreed?: Record<string, string> | undefined;
 }
 
 type Arguments<E extends EndpointShape> =
@@ -52,20 +53,25 @@ export const call = async <E extends EndpointShape>(
   endpoint: E,
   ...[request]: Arguments<E>
 ): Promise<ApiResponse<ResponseOf<E>>> => {
-  const { announce = true, signal, idempotencyKey, ...parts } = (request ?? {}) as SentRequest & CallOptions;
-  const send = async (key: string | undefined): Promise<ApiResponse<ResponseOf<E>>> => {
-    const ownHeaders = { ...(parts.headers as object | undefined), [headers.idempotencyKey]: key };
-    const response = await requestResponse(endpoint, { ...parts, headers: ownHeaders, signal });
+  const { announce = true, signal, agreed, ...parts } = (request ?? {}) as SentRequest & CallOptions;
+  const send = async (as: Partial<WriteKey>): Promise<ApiResponse<ResponseOf<E>>> => {
+    const response = await requestResponse(endpoint, {
+      ...parts,
+      ...(as.agreed && { body: { ...(parts.body as object), ...as.agreed } }),
+      headers: { ...(parts.headers as object | undefined), [headers.idempotencyKey]: as.key },
+      signal,
+    });
     const answer = await readResponse<ResponseOf<E>>(response);
     // Data that was requested is rendered, so it must have the right shape; an order has been executed whatever its response
     // looks like.
     if (endpoint.retry === 'safe' && !hasExpectedShape(endpoint, answer.data)) throw unexpected(response);
+    if (response.headers.has(headers.idempotencyReplayed)) toast.info(translate('errors.client.alreadyDone'));
     return answer;
   };
   // A call that its caller may abort is a preview: it changes nothing.
-  const isKeyed = idempotencyKey === undefined && signal === undefined && needsWriteKey(endpoint);
+  const isKeyed = signal === undefined && needsWriteKey(endpoint);
   return withFailureHandling({ signal, announce }, () =>
-    isKeyed ? withWriteKey({ id: endpoint.id, ...parts }, send) : send(idempotencyKey),
+    isKeyed ? withWriteKey({ id: endpoint.id, ...parts, agreed }, send) : send({ agreed }),
   );
 };
 

@@ -131,7 +131,7 @@ const handleSessionFailure = (failure: ApiFailure): boolean => {
 const redirectToLogin = (): void => {
   unauthorisedHandled = true;
   session.set('redirectUrl', navigation?.currentUrl() ?? '/');
-  session.remove('token', 'unansweredMessage');
+  session.remove('token');
   navigation?.toLogin();
 };
 

@@ -21,4 +21,3 @@ export {
 } from './failure-handling.ts';
 export { endpointQuery, retryTemporaryFailures } from './query.ts';
 export { reportError, reporterToServer, setErrorReporter } from './report.ts';
-export { isOutcomeUnknown, newWriteKey } from './write-key.ts';

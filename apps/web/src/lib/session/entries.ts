@@ -50,8 +50,12 @@ export const entries = {
   redirectUrl: text,
   /** The person of this tab and the organisation they work in. */
   workedIn: json(z.object({ userId: z.string(), code: z.string(), membership: membershipSchema.optional() })),
-  /** A message that was sent from this tab and got no response, as text: the same message again keeps its key. */
-  unansweredMessage: json(z.object({ owner: z.string(), order: z.string(), key: z.string() })),
+  /** Writes from this tab without a response, oldest first: digest, idempotency key, and what the person agreed to. */
+  pendingWrites: json(
+    z.array(
+      z.object({ write: z.string(), key: z.string(), agreed: z.record(z.string(), z.string()).optional() }),
+    ),
+  ),
   menuState: json(z.object({ collapsed: z.boolean(), lastMenuKey: z.string().nullable() })),
   /** Whether the welcome of the very first sign-in has been closed. */
   welcomed: json(z.boolean()),
@@ -66,7 +70,7 @@ export type EntryName = keyof typeof entries;
 export type EntryValue<N extends EntryName> = (typeof entries)[N] extends Entry<infer T> ? T : never;
 
 /** Entries of one tab: when the session ends, other tabs are on other pages. */
-export const tabEntries: readonly EntryName[] = ['redirectUrl', 'workedIn', 'unansweredMessage'];
+export const tabEntries: readonly EntryName[] = ['redirectUrl', 'workedIn', 'pendingWrites'];
 
 /** Removed when the session ends; the other entries are the person's settings for this browser. */
 export const personalEntries = [
@@ -82,7 +86,7 @@ export const personalEntries = [
   'dayOffset',
   'loginsCount',
   'redirectUrl',
-  'unansweredMessage',
+  'pendingWrites',
   'menuState',
   'welcomed',
   'recentPlaces',

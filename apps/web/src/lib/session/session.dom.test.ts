@@ -115,11 +115,10 @@ describe('the redirect target of an ended session', () => {
 });
 
 describe('a person’s data in a tab', () => {
-  const message = { owner: 'user-1/ACME', order: '{"content":"#REBOOT"}', key: 'key-1' };
   const workHere = (): void => {
     signedInAs('admin');
     session.noteOrganisation('ACME');
-    session.set('unansweredMessage', message);
+    session.set('pendingWrites', [{ write: '0123456789abcdef', key: 'key-1' }]);
     sessionStorage.setItem('simcube.cdrs.list.abcd1234', '{"identifiers":["89860012300004518823"]}');
   };
   const left = (): Set<string> => new Set(Object.keys(sessionStorage));
@@ -130,7 +129,7 @@ describe('a person’s data in a tab', () => {
     expect(left()).toEqual(new Set());
   });
 
-  test('is retained when the session ends, except for a message without a response', () => {
+  test('is retained when the session ends, except for the keys of writes without a response', () => {
     workHere();
     session.clear();
     session.set('redirectUrl', '/en-US/cdrCard?list=abcd1234');
@@ -155,15 +154,8 @@ describe('a person’s data in a tab', () => {
     workHere();
     localStorage.setItem('userId', 'user-2');
     arrive();
-    expect(left()).not.toContain('unansweredMessage');
+    expect(left()).not.toContain('pendingWrites');
     expect(left()).not.toContain('simcube.cdrs.list.abcd1234');
-  });
-
-  test('loses a message without a response when another tab ended the session', () => {
-    workHere();
-    localStorage.removeItem('token');
-    startSession();
-    expect(left()).not.toContain('unansweredMessage');
   });
 
   test('includes places and menu if the session ended without removing them', () => {

@@ -192,7 +192,6 @@ export const startSession = (): void => {
   // Another tab may have ended the session, or begun one of another person, while this one was closed or reloading.
   const userId = get('userId');
   if (userId !== null) claimTab(userId);
-  if (tokenState() !== 'present') remove('unansweredMessage');
   window.addEventListener('storage', notifyListeners);
 };
 

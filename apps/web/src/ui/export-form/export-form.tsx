@@ -4,6 +4,7 @@ import { Button, Radio } from 'antd';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../lib/orders/index.ts';
+import { Refusal } from '../failure/index.ts';
 import { Popover } from '../popover/index.ts';
 import { Segmented } from '../segmented/index.ts';
 import styles from './export-form.module.css';
@@ -82,11 +83,7 @@ export const ExportForm = <What extends string>({
         />
       </ExportLine>
       {children}
-      {refusal ? (
-        <p className={styles['error']} role="alert">
-          {refusal}
-        </p>
-      ) : null}
+      <Refusal reason={refusal} />
       <footer className={styles['footer']}>
         <Button onClick={onClose}>{t('common.actions.cancel')}</Button>
         <Button disabled={disabled} loading={sending} onClick={() => onExport(format)} type="primary">

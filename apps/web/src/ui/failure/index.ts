@@ -1,2 +1,2 @@
 export { Failure, type FailureProps } from './failure.tsx';
-export { Refusal, useRefusal } from './refusal.tsx';
+export { Refusal } from './refusal.tsx';

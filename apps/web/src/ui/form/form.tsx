@@ -1,9 +1,11 @@
 import { type ErrorCode, toInputIssues } from '@simcube/contract';
 import { Form as AntForm, Button } from 'antd';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { ApiFailure, explanationOf } from '../../lib/api-client/index.ts';
+import { type ApiFailure, explanationOf } from '../../lib/api-client/index.ts';
+import { useSubmit } from '../../lib/submit/index.ts';
+import { Refusal } from '../failure/index.ts';
 import { isFocusLost } from '../focus/index.ts';
 import { useDraft, useLeave } from '../unsaved/index.ts';
 import styles from './form.module.css';
@@ -45,8 +47,7 @@ export const Form = <S extends z.ZodObject>({
 }: FormProps<S>) => {
   const { t } = useTranslation();
   const [form] = AntForm.useForm<FormValues>();
-  const [sending, setSending] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
+  const { sending, refusal, submit } = useSubmit();
   const leave = useLeave();
   /** The values that the server has; undefined while a request is running, as an accepted form may be left immediately. */
   const saved = useRef<FormValues | undefined>(initial ?? {});
@@ -93,36 +94,41 @@ export const Form = <S extends z.ZodObject>({
   const withItem = (message: string, item: string | undefined): string =>
     item === undefined ? message : t('kit.form.ofItem', { item, message });
 
-  const submit = async (values: FormValues): Promise<void> => {
-    setRefusal(undefined);
-    setSending(true);
+  /** Shows the server's issues at their fields. @returns what concerns no field */
+  const showIssues = (failure: ApiFailure, values: FormValues): string | undefined => {
+    const { fields, rest } = issuesOfServer(failure, { names: Object.keys(schema.shape), codes });
+    form.setFields(
+      fields.map(({ field, path, message }) => ({
+        name: field,
+        errors: [withItem(message, itemAt(values, path.split('.')))],
+      })),
+    );
+    const first = fields[0]?.field;
+    // After the form is enabled again: disabled fields can't be focused.
+    if (first) setTimeout(() => form.focusField(first));
+    return rest[0]?.message ?? (fields.length === 0 ? explanationOf(failure) : undefined);
+  };
+
+  const sendValues = async (values: FormValues): Promise<void> => {
     const { activeElement: focused } = document;
-    const previous = saved.current;
-    saved.current = undefined;
-    try {
-      await onSubmit(schema.parse(values));
-      saved.current = values;
-    } catch (error) {
-      saved.current = previous;
-      if (!(error instanceof ApiFailure)) throw error;
-      const { fields, rest } = issuesOfServer(error, { names: Object.keys(schema.shape), codes });
-      form.setFields(
-        fields.map(({ field, path, message }) => ({
-          name: field,
-          errors: [withItem(message, itemAt(values, path.split('.')))],
-        })),
-      );
-      const first = fields[0]?.field;
-      // After the form is enabled again: disabled fields can't be focused.
-      if (first) setTimeout(() => form.focusField(first));
-      if (fields.length === 0 || rest.length > 0) setRefusal(rest[0]?.message ?? explanationOf(error));
-    } finally {
-      setSending(false);
-      // Disabled fields lose the focus: it is restored.
-      setTimeout(() => {
-        if (isFocusLost(document.activeElement) && focused instanceof HTMLElement) focused.focus();
-      });
-    }
+    await submit(
+      async () => {
+        const previous = saved.current;
+        saved.current = undefined;
+        try {
+          await onSubmit(schema.parse(values));
+          saved.current = values;
+        } catch (error) {
+          saved.current = previous;
+          throw error;
+        }
+      },
+      (failure) => showIssues(failure, values),
+    );
+    // Disabled fields lose the focus: it is restored.
+    setTimeout(() => {
+      if (isFocusLost(document.activeElement) && focused instanceof HTMLElement) focused.focus();
+    });
   };
 
   return (
@@ -133,18 +139,18 @@ export const Form = <S extends z.ZodObject>({
         {...(initial ? { initialValues: initial } : {})}
         layout="vertical"
         onFinish={(values) => {
-          submit(values).catch((error: unknown) => reportFailure(error));
+          void sendValues(values);
         }}
         requiredMark={false}
         scrollToFirstError={{ focus: true }}
         validateTrigger={['onBlur', 'onSubmit']}
       >
         {children}
-        {refusal ? (
-          <p className={styles['refusal']} role="alert">
-            {refusal}
-          </p>
-        ) : null}
+        {refusal === undefined ? null : (
+          <div className={styles['refusal']}>
+            <Refusal reason={refusal} />
+          </div>
+        )}
         <div className={styles['actions']}>
           {onCancel ? <Button onClick={() => leave(onCancel)}>{t('common.actions.cancel')}</Button> : null}
           <Button danger={danger} htmlType="submit" loading={sending} type="primary">
@@ -155,6 +161,3 @@ export const Form = <S extends z.ZodObject>({
     </IssueContext>
   );
 };
-
-/** An error that is not a server response is a bug of ours: it must be reported in the browser's console. */
-const reportFailure = (error: unknown): void => console.error('form failed', error);

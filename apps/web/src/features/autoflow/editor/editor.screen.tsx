@@ -9,10 +9,11 @@ import { call } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { useSession } from '../../../lib/session/index.ts';
+import { useSubmit } from '../../../lib/submit/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Drawer } from '../../../ui/drawer/index.ts';
-import { Refusal, useRefusal } from '../../../ui/failure/index.ts';
+import { Refusal } from '../../../ui/failure/index.ts';
 import { focusFirstInvalid } from '../../../ui/focus/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Page } from '../../../ui/page/index.ts';
@@ -72,8 +73,8 @@ const Editor = ({ rule, initial, suggested = {} }: EditorProps) => {
   const [base] = useState(initial);
   const [draft, setDraft] = useState({ ...initial, ...suggested });
   const [wasSubmitted, setWasSubmitted] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const { refusal, setRefusal, run } = useRefusal();
+  const { sending: busy, refusal, submit } = useSubmit();
+  const [isFileModified, setIsFileModified] = useState(false);
   const [isTryingOut, setIsTryingOut] = useState(false);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(base);
   useDraft(() => isChanged && !busy);
@@ -94,10 +95,11 @@ const Editor = ({ rule, initial, suggested = {} }: EditorProps) => {
     setWasSubmitted(true);
     const result = validateDraft(draft);
     if ('issues' in result) return focusFirstInvalid();
-    setBusy(true);
-    if (await areUnchanged(draft)) await run(() => send(result.body));
-    else setRefusal(t('errors.triggerFileModified'));
-    setBusy(false);
+    await submit(async () => {
+      const isModified = !(await areUnchanged(draft));
+      setIsFileModified(isModified);
+      if (!isModified) await send(result.body);
+    });
   };
   const disabled = busy || !mayWrite();
   const cardProps = { draft, issues, disabled, onChange: change };
@@ -121,7 +123,7 @@ const Editor = ({ rule, initial, suggested = {} }: EditorProps) => {
       parent={<ToRules />}
       title={rule?.name ?? t('autoflow.new')}
     >
-      <Refusal reason={refusal} />
+      <Refusal reason={isFileModified ? t('errors.triggerFileModified') : refusal} />
       <div className={styles['editor']}>
         <div className={styles['column']}>
           <NameCard {...cardProps} />

@@ -8,10 +8,11 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { useSession } from '../../../lib/session/index.ts';
+import { useSubmit } from '../../../lib/submit/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
-import { Failure, Refusal, useRefusal } from '../../../ui/failure/index.ts';
+import { Failure, Refusal } from '../../../ui/failure/index.ts';
 import { focusFirstInvalid } from '../../../ui/focus/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { useOpenRow } from '../../../ui/list-screen/index.ts';
@@ -78,8 +79,7 @@ const Editor = ({ template }: { template: AutoflowTemplate | undefined }) => {
   const [base] = useState(() => templateDraftOf(template));
   const [draft, setDraft] = useState(base);
   const [wasSubmitted, setWasSubmitted] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const { refusal, run } = useRefusal();
+  const { sending: busy, refusal, submit } = useSubmit();
   useDraft(() => JSON.stringify(draft) !== JSON.stringify(base) && !busy);
   const result = validateTemplate(draft);
   const issues = wasSubmitted && 'issues' in result ? result.issues : {};
@@ -88,8 +88,7 @@ const Editor = ({ template }: { template: AutoflowTemplate | undefined }) => {
   const save = async (): Promise<void> => {
     setWasSubmitted(true);
     if ('issues' in result) return focusFirstInvalid();
-    setBusy(true);
-    await run(async () => {
+    await submit(async () => {
       const { body } = result;
       const { data } = template
         ? await call(endpoints.autoflow.updateTemplate, {
@@ -101,7 +100,6 @@ const Editor = ({ template }: { template: AutoflowTemplate | undefined }) => {
       await refetchTemplates(queries);
       await navigate({ href: templatesHref(language), ignoreBlocker: true });
     });
-    setBusy(false);
   };
   return (
     <Page

@@ -111,12 +111,11 @@ const ExportSelected = ({ list }: { list: List<Cdr, CdrSearch> }) => {
           disabled={sending}
           key={file}
           onClick={() =>
-            submit({ chosen: selected, file }, async (idempotencyKey) => {
+            submit(async () => {
               const { data } = await call(endpoints.cdr.exportSelected, {
                 params: { ...ownPartner(), format: file },
                 body: { records: selected },
                 announce: false,
-                idempotencyKey,
               });
               return data;
             })

@@ -58,12 +58,11 @@ const Form = ({ filter, total, columns, onClose }: ExportProps & { onClose: () =
   const tooMany = amount !== undefined && amount > limits.exportRows;
   const chosen = columnChoice === 'shown' && rows === 'record' ? columns : undefined;
   const run = (file: FileFormat): void =>
-    order.submit({ filter, rows, chosen, file }, async (idempotencyKey) => {
+    order.submit(async () => {
       const { data } = await call(endpoints.cdr.exportAll, {
         params: { ...ownPartner(), format: file },
         body: { filter, rows, ...(chosen ? { columns: [...chosen] } : {}) },
         announce: false,
-        idempotencyKey,
       });
       return data;
     });

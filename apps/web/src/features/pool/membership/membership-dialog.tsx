@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { type Order, useOrder } from '../../../lib/orders/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
+import { Refusal } from '../../../ui/failure/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import { useLeave } from '../../../ui/unsaved/index.ts';
 import styles from './membership.module.css';
@@ -67,7 +68,7 @@ const MembershipForm = ({ action, pool, iccids, order, onCancel }: MembershipFor
       className={styles['content']}
       onSubmit={(event) => {
         event.preventDefault();
-        if (changing > 0 && !order.sending) order.submit(request, (key) => submitMembership(request, key));
+        if (changing > 0 && !order.sending) order.submit(() => submitMembership(request));
       }}
     >
       <p className={styles['words']}>{t(`pool.membership.${action}.about`, { bundle: pool.bundle.name })}</p>
@@ -92,11 +93,7 @@ const MembershipForm = ({ action, pool, iccids, order, onCancel }: MembershipFor
       {selection ? (
         <MembershipPreview error={error} action={action} onRetry={() => void refetch()} preview={preview} />
       ) : null}
-      {order.refusal ? (
-        <p className={styles['error']} role="alert">
-          {order.refusal}
-        </p>
-      ) : null}
+      <Refusal reason={order.refusal} />
       <footer className={styles['footer']}>
         <Button onClick={() => leave(onCancel)}>{t('common.actions.cancel')}</Button>
         <Button

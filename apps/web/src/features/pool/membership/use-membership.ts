@@ -13,7 +13,7 @@ interface MembershipRequest {
 
 const send = async (
   { action, poolId, selection }: MembershipRequest,
-  options: { preview: boolean; signal?: AbortSignal; idempotencyKey?: string },
+  options: { preview: boolean; signal?: AbortSignal },
 ): Promise<OperationResponse> => {
   if (!selection) throw new Error('Nothing is selected');
   const { preview, ...rest } = options;
@@ -35,7 +35,5 @@ export const useMembershipPreview = (request: MembershipRequest) =>
   });
 
 /** Adds or removes SIMs by a task. */
-export const submitMembership = async (
-  request: MembershipRequest,
-  idempotencyKey: string,
-): Promise<OperationResponse['task']> => (await send(request, { preview: false, idempotencyKey })).task;
+export const submitMembership = async (request: MembershipRequest): Promise<OperationResponse['task']> =>
+  (await send(request, { preview: false })).task;

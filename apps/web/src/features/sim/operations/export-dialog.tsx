@@ -7,6 +7,7 @@ import { call } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { useOrder } from '../../../lib/orders/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
+import { Refusal } from '../../../ui/failure/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import type { OperationDialogProps } from './operation-dialog.tsx';
 import styles from './operations.module.css';
@@ -19,11 +20,7 @@ export const ExportDialog = ({ target, onAccepted, onClose }: Omit<OperationDial
   const { sending, refusal, submit } = useOrder({ onAccepted, onClose });
   const send = () => {
     const body = { selection: target.selection, format };
-    submit(
-      body,
-      async (idempotencyKey) =>
-        (await call(endpoints.sim.exportList, { body, announce: false, idempotencyKey })).data,
-    );
+    submit(async () => (await call(endpoints.sim.exportList, { body, announce: false })).data);
   };
   return (
     <Dialog persistent={sending} onClose={onClose} open title={t('operations.titles.export')}>
@@ -44,11 +41,7 @@ export const ExportDialog = ({ target, onAccepted, onClose }: Omit<OperationDial
             value={format}
           />
         </div>
-        {refusal ? (
-          <p className={styles['error']} role="alert">
-            {refusal}
-          </p>
-        ) : null}
+        <Refusal reason={refusal} />
         <footer className={styles['footer']}>
           <Button onClick={onClose}>{t('common.actions.cancel')}</Button>
           <Button loading={sending} onClick={send} type="primary">

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { type Order, type OrderCallbacks, useOrder } from '../../../lib/orders/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
+import { Refusal } from '../../../ui/failure/index.ts';
 import { useLeave } from '../../../ui/unsaved/index.ts';
 import {
   addedTagsSchema,
@@ -79,9 +80,8 @@ const OperationForm = ({ name, target, sending, refusal, onSubmit, onCancel }: O
   const [typedText, setTypedText] = useState('');
   const leave = useLeave();
   // After a refusal, the preview is outdated.
-  const request = { name, target, values };
-  const send = (key: string) =>
-    submitOperation(request, { digest: preview?.digest, key }).catch((reason: unknown) => {
+  const send = () =>
+    submitOperation({ name, target, values }, preview?.digest).catch((reason: unknown) => {
       void refetch();
       throw reason;
     });
@@ -92,7 +92,7 @@ const OperationForm = ({ name, target, sending, refusal, onSubmit, onCancel }: O
       className={styles['content']}
       onSubmit={(event) => {
         event.preventDefault();
-        if (canSubmit && !sending) onSubmit(request, send);
+        if (canSubmit && !sending) onSubmit(send);
       }}
     >
       <p className={styles['words']}>{t(`operations.about.${name}`)}</p>
@@ -115,11 +115,7 @@ const OperationForm = ({ name, target, sending, refusal, onSubmit, onCancel }: O
           expectedText={expectedText}
         />
       )}
-      {refusal ? (
-        <p className={styles['error']} role="alert">
-          {refusal}
-        </p>
-      ) : null}
+      <Refusal reason={refusal} />
       <footer className={styles['footer']}>
         <Button onClick={() => leave(onCancel)}>{t('common.actions.cancel')}</Button>
         <Button

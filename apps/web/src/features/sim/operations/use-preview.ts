@@ -48,17 +48,13 @@ export const usePreview = ({ name, target, values }: OperationRequest, enabled: 
 /**
  * The order must not exceed what the person agreed to in the preview.
  * @param digest the preview's; undefined if nothing is ordered
- * @param key the order's
  * @returns the reference of the task that executes it
  */
 export const submitOperation = async (
   { name, target, values }: OperationRequest,
-  { digest, key: idempotencyKey }: { digest: string | undefined; key: string },
+  digest: string | undefined,
 ): Promise<OperationResponse['task']> => {
-  const body = {
-    selection: target.selection,
-    ...values,
-    ...(digest === undefined ? {} : { preview_digest: digest }),
-  };
-  return (await send(await endpointOf(name), { body, announce: false, idempotencyKey })).data.task;
+  const body = { selection: target.selection, ...values };
+  const agreed = digest === undefined ? undefined : { preview_digest: digest };
+  return (await send(await endpointOf(name), { body, agreed, announce: false })).data.task;
 };

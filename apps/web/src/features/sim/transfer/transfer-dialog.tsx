@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { type OrderCallbacks, useOrder } from '../../../lib/orders/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
-import { Failure } from '../../../ui/failure/index.ts';
+import { Failure, Refusal } from '../../../ui/failure/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import type { Target } from '../operations/operation.ts';
@@ -67,8 +67,7 @@ const TransferForm = ({ target, sending, refusal, submit, onCancel }: TransferFo
   const send = (): void => {
     if (code === undefined) return;
     const sims = source === 'selection' ? { selection } : { upload_id: file?.upload_id };
-    const body = { target_code: code, ...sims };
-    submit(body, (key) => submitTransfer(body, key));
+    submit(() => submitTransfer({ target_code: code, ...sims }));
   };
   return (
     <div className={styles['content']}>
@@ -125,11 +124,7 @@ const TransferForm = ({ target, sending, refusal, submit, onCancel }: TransferFo
         />
       ) : null}
       {source === 'file' && file ? <InvalidRows {...file} /> : null}
-      {refusal ? (
-        <p className={styles['error']} role="alert">
-          {refusal}
-        </p>
-      ) : null}
+      <Refusal reason={refusal} />
       <footer className={styles['footer']}>
         <Button onClick={onCancel}>{t('common.actions.cancel')}</Button>
         <Button

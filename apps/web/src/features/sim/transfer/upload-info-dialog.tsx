@@ -7,6 +7,7 @@ import { useFormat } from '../../../lib/format/index.ts';
 import { type OrderCallbacks, useOrder } from '../../../lib/orders/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
+import { Refusal } from '../../../ui/failure/index.ts';
 import { FileDrop } from '../../../ui/file-drop/index.ts';
 import styles from '../operations/operations.module.css';
 import { PreviewSummary } from '../operations/preview-summary.tsx';
@@ -70,10 +71,7 @@ const UploadInfoForm = ({ sending, refusal, submit, onCancel }: UploadInfoFormPr
     if (!info) return;
     const body = { upload_id: info.upload_id };
     submit(
-      body,
-      async (idempotencyKey) =>
-        (await call(endpoints.sim.updateInfo, { params: { orgCode }, body, announce: false, idempotencyKey }))
-          .data,
+      async () => (await call(endpoints.sim.updateInfo, { params: { orgCode }, body, announce: false })).data,
     );
   };
   return (
@@ -98,11 +96,7 @@ const UploadInfoForm = ({ sending, refusal, submit, onCancel }: UploadInfoFormPr
           {info.sample.length > 0 ? <InfoRows info={info} /> : null}
         </>
       ) : null}
-      {refusal ? (
-        <p className={styles['error']} role="alert">
-          {refusal}
-        </p>
-      ) : null}
+      <Refusal reason={refusal} />
       <footer className={styles['footer']}>
         <Button onClick={onCancel}>{t('common.actions.cancel')}</Button>
         <Button disabled={changing === 0} loading={sending} onClick={send} type="primary">

@@ -28,8 +28,5 @@ interface TransferBody {
   upload_id?: string | undefined;
 }
 
-export const submitTransfer = async (
-  body: TransferBody,
-  idempotencyKey: string,
-): Promise<OperationResponse['task']> =>
-  (await call(endpoints.sim.transfer, { body, announce: false, idempotencyKey })).data.task;
+export const submitTransfer = async (body: TransferBody): Promise<OperationResponse['task']> =>
+  (await call(endpoints.sim.transfer, { body, announce: false })).data.task;

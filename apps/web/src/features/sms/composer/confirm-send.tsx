@@ -6,7 +6,7 @@ import { call } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
-import { Failure } from '../../../ui/failure/index.ts';
+import { Failure, Refusal } from '../../../ui/failure/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { useFreshQuery } from '../../../ui/query/index.ts';
 import { SafeText } from '../../../ui/safe-text/index.ts';
@@ -99,11 +99,7 @@ export const ConfirmSend = ({ order, onSent, onClose }: ConfirmSendProps) => {
       ) : error ? null : (
         <Loading rows={3} />
       )}
-      {refusal ? (
-        <p className={styles['error']} role="alert">
-          {refusal}
-        </p>
-      ) : null}
+      <Refusal reason={refusal} />
     </Dialog>
   );
 };

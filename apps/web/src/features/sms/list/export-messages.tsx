@@ -7,6 +7,7 @@ import { call, download } from '../../../lib/api-client/index.ts';
 import { saveFile } from '../../../lib/download/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { useOrder } from '../../../lib/orders/index.ts';
+import { useSubmit } from '../../../lib/submit/index.ts';
 import { ExportForm, ExportPopover } from '../../../ui/export-form/index.ts';
 import styles from './messages.module.css';
 
@@ -27,19 +28,21 @@ const ExportMessagesForm = ({ filter, onClose }: { filter: SmsFilter; onClose: (
   const { t } = useTranslation();
   const { count } = useFormat();
   const [exportKind, setExportKind] = useState<ExportKind>('list');
-  const order = useOrder({ onClose });
-  const run = (format: FileFormat): void =>
-    order.submit({ work: exportKind, filter, format }, async (key) => {
-      if (exportKind !== 'list') return requestReport(exportKind, filter, { format, key });
-      saveFile(await download(endpoints.sms.download, { body: { filter, format }, announce: false }));
-      onClose();
-      return null;
-    });
+  const list = useSubmit();
+  const report = useOrder({ onClose });
+  const saveList = async (format: FileFormat): Promise<void> => {
+    saveFile(await download(endpoints.sms.download, { body: { filter, format }, announce: false }));
+    onClose();
+  };
+  const run = (format: FileFormat): void => {
+    if (exportKind === 'list') void list.submit(() => saveList(format));
+    else report.submit(() => requestReport(exportKind, { filter, format }));
+  };
   return (
     <ExportForm
       onClose={onClose}
       onExport={run}
-      order={order}
+      order={exportKind === 'list' ? list : report}
       title={t('sms.export.title')}
       content={{
         label: t('sms.export.title'),
@@ -59,17 +62,16 @@ const ExportMessagesForm = ({ filter, onClose }: { filter: SmsFilter; onClose: (
 
 const requestReport = async (
   exportKind: Exclude<ExportKind, 'list'>,
-  filter: SmsFilter,
-  { format, key: idempotencyKey }: { format: FileFormat; key: string },
+  { filter, format }: { filter: SmsFilter; format: FileFormat },
 ) => {
   const { kind, status, direction: _, ...common } = filter;
   if (exportKind === 'mo') {
     const body = { filter: { ...common, ...(kind === 'reply' ? { kind } : {}) }, format };
-    return (await call(endpoints.sms.reportMo, { body, announce: false, idempotencyKey })).data;
+    return (await call(endpoints.sms.reportMo, { body, announce: false })).data;
   }
   const body = {
     filter: { ...common, ...(kind && kind !== 'reply' ? { kind } : {}), ...(status ? { status } : {}) },
     format,
   };
-  return (await call(endpoints.sms.reportMt, { body, announce: false, idempotencyKey })).data;
+  return (await call(endpoints.sms.reportMt, { body, announce: false })).data;
 };

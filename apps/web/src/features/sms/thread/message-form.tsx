@@ -2,6 +2,7 @@ import { SendOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
+import { Refusal } from '../../../ui/failure/index.ts';
 import { useDraft } from '../../../ui/unsaved/index.ts';
 import { useQuota, useSend } from '../api.ts';
 import { measureOf } from '../composer/measure.ts';
@@ -47,11 +48,7 @@ export const MessageForm = ({ iccid, name, text, onText }: MessageFormProps) => 
         small
         value={text}
       />
-      {refusal ? (
-        <p className={styles['error']} role="alert">
-          {refusal}
-        </p>
-      ) : null}
+      <Refusal reason={refusal} />
       <div className={styles['send']}>
         <span className={exceedsQuota ? styles['error'] : undefined}>
           {remaining === null ? null : t('sms.thread.left', { shown: count(remaining) })}
