@@ -1,3 +1,5 @@
+import { limits } from '@simcube/contract';
+
 export interface FileRules {
   /** Without the dot. */
   formats: readonly string[];
@@ -23,3 +25,10 @@ export const problemOf = (
   if (size > maxBytes) return 'uploadTooLarge';
   return size === 0 ? 'uploadEmpty' : undefined;
 };
+
+/** The files that the specification allows (section 5, *Uploads*); each call has its own maximum size. */
+export const fileRulesOf = ({ upload }: { upload: { maxBytes: number } }): FileRules => ({
+  formats: ['csv', 'xls', 'xlsx'],
+  maxBytes: upload.maxBytes,
+  nameLength: limits.upload.nameLength,
+});

@@ -1,2 +1,3 @@
 export { FileDrop, type FileDropProps } from './file-drop.tsx';
-export type { FileRules } from './file-rules.ts';
+export { fileRulesOf } from './file-rules.ts';
+export { useUpload } from './use-upload.ts';

@@ -1,13 +1,13 @@
-import { endpoints, limits } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
 import type { RuleFileKind, RuleFileValidation } from '@simcube/contract/autoflow';
 import { templateFormats } from '@simcube/contract/task';
 import { Button } from 'antd';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure, attempt, download, messageOf, upload } from '../../../lib/api-client/index.ts';
+import { attempt, download, upload } from '../../../lib/api-client/index.ts';
 import { saveFile } from '../../../lib/download/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
-import { FileDrop } from '../../../ui/file-drop/index.ts';
+import { FileDrop, useUpload } from '../../../ui/file-drop/index.ts';
 import styles from '../autoflow.module.css';
 import type { RuleFile } from './draft.ts';
 
@@ -25,49 +25,26 @@ const calls = { sims: endpoints.autoflow.validateScopeFile, imeis: endpoints.aut
 export const FileField = ({ kind, file, disabled, onFile }: FileFieldProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
   const [validation, setValidation] = useState<RuleFileValidation>();
-  const replaces = useRef<string | undefined>(undefined);
-  const read = async (chosen: File): Promise<void> => {
-    setBusy(true);
-    setProblem(undefined);
+  const list = useUpload(calls[kind], async (chosen, replaces) => {
     setValidation(undefined);
-    try {
-      const { data } = await upload(calls[kind], {
-        query: { replaces: replaces.current },
-        file: chosen,
-        announce: false,
-      });
-      const { upload_id, digest, rows } = data;
-      if (upload_id === null) {
-        setValidation(data);
-        onFile(null);
-      } else {
-        replaces.current = upload_id;
-        onFile({ reference: { upload_id, digest }, source: chosen, name: chosen.name, rows });
-      }
-    } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error;
-      setProblem(messageOf(error));
-    } finally {
-      setBusy(false);
+    const { data } = await upload(calls[kind], { query: { replaces }, file: chosen, announce: false });
+    const { upload_id, digest, rows } = data;
+    if (upload_id === null) {
+      setValidation(data);
+      onFile(null);
+    } else {
+      onFile({ reference: { upload_id, digest }, source: chosen, name: chosen.name, rows });
     }
-  };
+    return upload_id;
+  });
   return (
     <div className={styles['stack']}>
       {disabled ? null : (
         <FileDrop
-          busy={busy}
-          fileName={file?.name ?? undefined}
+          {...list}
+          fileName={list.busy ? list.fileName : (file?.name ?? undefined)}
           label={t(`autoflow.files.${kind}`)}
-          onFile={(chosen) => void read(chosen)}
-          problem={problem}
-          rules={{
-            formats: ['csv', 'xls', 'xlsx'],
-            maxBytes: calls[kind].upload.maxBytes,
-            nameLength: limits.upload.nameLength,
-          }}
         />
       )}
       {file ? <span>{t('autoflow.files.rows', { count: file.rows, shown: count(file.rows) })}</span> : null}

@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ResolvedIdentifiers, useEnteredIdentifiers } from '../../../lib/entered-identifiers/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
-import { FileDrop } from '../../../ui/file-drop/index.ts';
+import { FileDrop, fileRulesOf } from '../../../ui/file-drop/index.ts';
 import { useDraft } from '../../../ui/unsaved/index.ts';
 import styles from './membership.module.css';
 
@@ -56,11 +56,7 @@ export const SelectByList = ({ disabled, onSelection }: SelectByListProps) => {
         label={t('pool.membership.file')}
         onFile={(chosen) => void read(chosen)}
         problem={refusals.file}
-        rules={{
-          formats: ['csv', 'xls', 'xlsx'],
-          maxBytes: endpoints.sim.readIdentifiers.upload.maxBytes,
-          nameLength: limits.upload.nameLength,
-        }}
+        rules={fileRulesOf(endpoints.sim.readIdentifiers)}
       />
       {result ? (
         <NotFound notFound={result.not_found} />

@@ -1,11 +1,9 @@
 import { endpoints, limits } from '@simcube/contract';
-import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure, messageOf, upload } from '../../../lib/api-client/index.ts';
+import { upload } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
-import { FileDrop } from '../../../ui/file-drop/index.ts';
+import { FileDrop, useUpload } from '../../../ui/file-drop/index.ts';
 import styles from '../operations/operations.module.css';
-import { fileRulesOf } from './file-rules.ts';
 import { TemplateLinks } from './template-links.tsx';
 import type { ParsedFile } from './use-transfer.ts';
 
@@ -20,30 +18,17 @@ interface TransferFileProps {
 export const TransferFile = ({ code, file, onFile }: TransferFileProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const [uploadingName, setUploadingName] = useState<string | undefined>();
-  const [problem, setProblem] = useState<string | undefined>();
-  const previousUploadId = useRef<string | undefined>(undefined);
-  const uploadFile = async (chosen: File): Promise<void> => {
-    if (code === undefined) return;
-    setUploadingName(chosen.name);
-    setProblem(undefined);
+  const transferFile = useUpload(endpoints.sim.parseTransfer, async (chosen, replaces) => {
     onFile(undefined);
-    try {
-      const { data } = await upload(endpoints.sim.parseTransfer, {
-        params: { targetCode: code },
-        query: { replaces: previousUploadId.current },
-        file: chosen,
-        announce: false,
-      });
-      previousUploadId.current = data.upload_id;
-      onFile({ ...data, name: chosen.name });
-    } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error;
-      setProblem(messageOf(error));
-    } finally {
-      setUploadingName(undefined);
-    }
-  };
+    const { data } = await upload(endpoints.sim.parseTransfer, {
+      params: { targetCode: code ?? '' },
+      query: { replaces },
+      file: chosen,
+      announce: false,
+    });
+    onFile({ ...data, name: chosen.name });
+    return data.upload_id;
+  });
   return (
     <>
       <TemplateLinks template="transfer" />
@@ -51,12 +36,9 @@ export const TransferFile = ({ code, file, onFile }: TransferFileProps) => {
         <p className={styles['words']}>{t('operations.targetFirst')}</p>
       ) : (
         <FileDrop
-          busy={uploadingName !== undefined}
-          fileName={uploadingName ?? file?.name}
+          {...transferFile}
+          fileName={transferFile.busy ? transferFile.fileName : file?.name}
           label={t('operations.fields.transferFile', { max: format.count(limits.upload.rows) })}
-          onFile={(chosen) => void uploadFile(chosen)}
-          problem={problem}
-          rules={fileRulesOf(endpoints.sim.parseTransfer)}
         />
       )}
     </>

@@ -1,17 +1,16 @@
 import { endpoints, limits } from '@simcube/contract';
 import { Button } from 'antd';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure, type ApiResponse, call, messageOf, upload } from '../../../lib/api-client/index.ts';
+import { type ApiResponse, call, upload } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { type OrderCallbacks, useOrder } from '../../../lib/orders/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { Refusal } from '../../../ui/failure/index.ts';
-import { FileDrop } from '../../../ui/file-drop/index.ts';
+import { FileDrop, useUpload } from '../../../ui/file-drop/index.ts';
 import styles from '../operations/operations.module.css';
 import { PreviewSummary } from '../operations/preview-summary.tsx';
-import { fileRulesOf } from './file-rules.ts';
 import { InfoRows, InvalidRows, type ParsedInfo } from './info-tables.tsx';
 import { TemplateLinks } from './template-links.tsx';
 
@@ -40,32 +39,18 @@ const UploadInfoForm = ({ sending, refusal, submit, onCancel }: UploadInfoFormPr
   const { t } = useTranslation();
   const format = useFormat();
   const [orgCode] = useState(() => session.get('partnerCode') ?? '');
-  const [uploadingName, setUploadingName] = useState<string | undefined>();
-  const [parsed, setParsed] = useState<{ name: string; info: ParsedInfo } | undefined>();
-  const [problem, setProblem] = useState<string | undefined>();
-  const previousUploadId = useRef<string | undefined>(undefined);
-
-  const uploadFile = async (file: File): Promise<void> => {
-    setUploadingName(file.name);
-    setProblem(undefined);
-    setParsed(undefined);
-    try {
-      const { data }: ApiResponse<ParsedInfo> = await upload(endpoints.sim.parseInfo, {
-        params: { orgCode },
-        query: { replaces: previousUploadId.current },
-        file,
-        announce: false,
-      });
-      previousUploadId.current = data.upload_id;
-      setParsed({ name: file.name, info: data });
-    } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error;
-      setProblem(messageOf(error));
-    } finally {
-      setUploadingName(undefined);
-    }
-  };
-  const info = parsed?.info;
+  const [info, setInfo] = useState<ParsedInfo>();
+  const file = useUpload(endpoints.sim.parseInfo, async (chosen, replaces) => {
+    setInfo(undefined);
+    const { data }: ApiResponse<ParsedInfo> = await upload(endpoints.sim.parseInfo, {
+      params: { orgCode },
+      query: { replaces },
+      file: chosen,
+      announce: false,
+    });
+    setInfo(data);
+    return data.upload_id;
+  });
   const changing = info?.preview.changing ?? 0;
   const send = (): void => {
     if (!info) return;
@@ -81,14 +66,7 @@ const UploadInfoForm = ({ sending, refusal, submit, onCancel }: UploadInfoFormPr
         {t('operations.clearing')}
       </p>
       <TemplateLinks template="uploadInfo" />
-      <FileDrop
-        busy={uploadingName !== undefined}
-        fileName={uploadingName ?? parsed?.name}
-        label={t('operations.fields.infoFile')}
-        onFile={(file) => void uploadFile(file)}
-        problem={problem}
-        rules={fileRulesOf(endpoints.sim.parseInfo)}
-      />
+      <FileDrop {...file} label={t('operations.fields.infoFile')} />
       {info ? (
         <>
           <PreviewSummary error={null} name="updateInfo" onRetry={() => undefined} preview={info.preview} />

@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useEnteredIdentifiers } from '../../../../lib/entered-identifiers/index.ts';
 import { useFormat } from '../../../../lib/format/index.ts';
 import { Dialog } from '../../../../ui/dialog/index.ts';
-import { FileDrop } from '../../../../ui/file-drop/index.ts';
+import { FileDrop, fileRulesOf } from '../../../../ui/file-drop/index.ts';
 import { type IdentifierList, storeIdentifierList } from '../../identifier-lists.ts';
-import { fileRulesOf } from '../../transfer/file-rules.ts';
 import styles from './bulk-search.module.css';
 import { ResolvedList } from './resolved-list.tsx';
 
