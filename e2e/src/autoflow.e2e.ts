@@ -30,7 +30,7 @@ test('a rule is created, replayed, fires when a SIM is resumed, and is removed',
   await expect(page.getByRole('term').filter({ hasText: 'Would have fired' })).toBeVisible(forBackgroundWork);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name })).toBeVisible();
-  const history = page.url();
+  const history = `${page.url()}&tab=runs`;
 
   await openSims(page, { lifecycle: ['paused'] });
   await selectSims(page, [iccid]);
@@ -45,7 +45,8 @@ test('a rule is created, replayed, fires when a SIM is resumed, and is removed',
   await expect(page.getByText('back', { exact: true }).first()).toBeVisible();
 
   await page.goto(history);
-  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText(`${name} was removed`)).toBeVisible();
 });

@@ -60,6 +60,7 @@ export const audit = {
   no: 'No',
   list: 'None',
   minorUnits: '{{shown}} minor units',
+  scenes: { list: 'the list', detail: 'its page' },
   hashHint: 'SHA-256 of this entry and the hash of the previous one.',
   actions: {
     'session-began': 'Signed in',
@@ -282,6 +283,7 @@ export const audit = {
     active_from: 'Active from',
     active_until: 'Active until',
     group_minutes: 'Combined for (minutes)',
+    scene: 'Removed from',
     texts: 'Texts',
     event_types: 'Event types',
   },

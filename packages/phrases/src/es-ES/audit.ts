@@ -59,6 +59,7 @@ export const audit: Phrases['audit'] = {
   no: 'No',
   list: 'Ningún valor',
   minorUnits: '{{shown}} unidades menores',
+  scenes: { list: 'la lista', detail: 'su página' },
   hashHint: 'SHA-256 de esta entrada y del hash de la anterior.',
   actions: {
     'session-began': 'Inició sesión',
@@ -281,6 +282,7 @@ export const audit: Phrases['audit'] = {
     active_from: 'Activa desde',
     active_until: 'Activa hasta',
     group_minutes: 'Agrupado durante (minutos)',
+    scene: 'Eliminada desde',
     texts: 'Textos',
     event_types: 'Tipos de evento',
   },

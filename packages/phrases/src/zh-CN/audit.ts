@@ -59,6 +59,7 @@ export const audit: Phrases['audit'] = {
   no: '否',
   list: '无',
   minorUnits: '{{shown}}（最小货币单位）',
+  scenes: { list: '列表', detail: '详细页面' },
   hashHint: '对本条记录和前一条记录的哈希所做的 SHA-256。',
   actions: {
     'session-began': '登录',
@@ -281,6 +282,7 @@ export const audit: Phrases['audit'] = {
     active_from: '生效时间',
     active_until: '失效时间',
     group_minutes: '合并时长（分钟）',
+    scene: '删除位置',
     texts: '文本',
     event_types: '事件类型',
   },

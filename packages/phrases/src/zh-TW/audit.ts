@@ -59,6 +59,7 @@ export const audit: Phrases['audit'] = {
   no: '否',
   list: '無',
   minorUnits: '{{shown}}（最小貨幣單位）',
+  scenes: { list: '清單', detail: '詳細頁面' },
   hashHint: '對本筆記錄與前一筆記錄的雜湊所做的 SHA-256。',
   actions: {
     'session-began': '登入',
@@ -281,6 +282,7 @@ export const audit: Phrases['audit'] = {
     active_from: '生效時間',
     active_until: '失效時間',
     group_minutes: '合併時長（分鐘）',
+    scene: '刪除位置',
     texts: '文字',
     event_types: '事件類型',
   },

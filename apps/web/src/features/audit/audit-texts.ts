@@ -102,6 +102,7 @@ const fieldNames = [
   'active_from',
   'active_until',
   'group_minutes',
+  'scene',
   'texts',
   'event_types',
 ] as const;

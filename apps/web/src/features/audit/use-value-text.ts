@@ -85,6 +85,7 @@ const stringText = (field: string, value: string, formatters: Formatters): strin
   if (field === 'mode' && isOneOf<ScheduleMode>(scheduleModes, value)) return t(`schedule.modes.${value}`);
   if (field === 'status') return statusText(value, t);
   if (field === 'times') return weekTimeText(value, t);
+  if (field === 'scene' && isOneOf(['list', 'detail'] as const, value)) return t(`audit.scenes.${value}`);
   if (field === 'paused' && isOneOf(['failing', 'gone'] as const, value))
     return t(`notify.pausedFor.${value}`);
   return timeText(field, value, formatters);

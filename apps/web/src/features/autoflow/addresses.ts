@@ -9,6 +9,7 @@ export const thresholdHref = (language: string, id: string, { unit, amount }: Da
 export const copyHref = (language: string, id: string): string => `/${language}/workFlowOperation?copy=${id}`;
 export const newHref = (language: string): string => `/${language}/workFlowOperation`;
 export const ruleHref = (language: string, id: string): string => `/${language}/trigger?id=${id}`;
+export const runsHref = (language: string, id: string): string => `${ruleHref(language, id)}&tab=runs`;
 export const allRunsHref = (language: string): string => `/${language}/trigger`;
 export const templatesHref = (language: string): string => `/${language}/autoflow/templates`;
 export const templateHref = (language: string, id: string): string =>

@@ -1,6 +1,6 @@
 import { iccidSchema } from '@simcube/contract';
 import { z } from 'zod';
-import { textParam } from '../../lib/search-params/fields.ts';
+import { instantParam, textParam } from '../../lib/search-params/fields.ts';
 import { listSearch, type SearchOf } from '../../lib/search-params/list-search.ts';
 
 const id = z.string().regex(/^\d{1,18}$/);
@@ -32,13 +32,17 @@ export const editorSearch = listSearch({
 });
 export type EditorSearch = SearchOf<typeof editorSearch>;
 
-export const ruleTabs = ['runs', 'sims', 'changes'] as const;
+export const ruleTabs = ['rule', 'runs', 'sims', 'changes'] as const;
 
 /** Search parameters of the history of a rule, or of all rules. */
 export const ruleSearch = listSearch({
   filters: {
     iccid: iccidSchema,
     state: z.enum(['waiting', 'done', 'failed']),
+    from: instantParam,
+    to: instantParam,
+    /** In the history of all rules: the rule to which it is limited. */
+    rule: id,
     search: textParam(60),
   },
   overlays: {

@@ -1,16 +1,20 @@
-import { endpoints } from '@simcube/contract';
+import { endpoints, headers } from '@simcube/contract';
 import type { AutoflowRule } from '@simcube/contract/autoflow';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { attempt, call } from '../../lib/api-client/index.ts';
+import { session } from '../../lib/session/index.ts';
 import { toast } from '../../lib/toast/index.ts';
 import { useConfirm } from '../../ui/dialog/index.ts';
 import { refetchRules } from './use-rules.ts';
 
 type Named = Pick<AutoflowRule, 'id' | 'name' | 'enabled'>;
 
+/** The screen that a rule is removed from, for the audit trail. */
+type Scene = 'list' | 'detail';
+
 /** Switches a rule on or off, and removes one after confirmation. */
-export const useRuleActions = () => {
+export const useRuleActions = (scene: Scene) => {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const confirm = useConfirm();
@@ -36,7 +40,7 @@ export const useRuleActions = () => {
         });
         if (!confirmed) return;
         try {
-          await call(endpoints.autoflow.remove, { params: { ruleId } });
+          await call(endpoints.autoflow.remove, { params: { ruleId }, headers: removalHeaders(scene) });
           toast.success(t('autoflow.removed', { name }));
           await onRemoved();
         } finally {
@@ -45,4 +49,10 @@ export const useRuleActions = () => {
         }
       }),
   };
+};
+
+/** Who removes it and where (specification, section 7): the server refuses an email address other than the caller's. */
+const removalHeaders = (scene: Scene) => {
+  const email = session.get('userEmail');
+  return { [headers.scene]: scene, ...(email === null ? {} : { [headers.operatorEmail]: email }) };
 };

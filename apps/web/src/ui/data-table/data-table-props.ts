@@ -16,6 +16,8 @@ export interface DataTableProps<Row> {
   expanded?: { key: string | undefined; render: (row: Row) => ReactNode } | undefined;
   /** The key of the row whose details are shown next to the table. */
   current?: string | undefined;
+  /** Rows that are shown without colour, because they have no effect at present. */
+  isFaded?: (row: Row) => boolean;
   /** Small actions at the end of a row. */
   rowActions?: (row: Row) => ReactNode;
   /** Rows whose match is in none of the columns say in which field it is. */

@@ -19,6 +19,7 @@ export const PhoneRows = <Row,>({
   rows,
   rowKey,
   rowHref,
+  isFaded,
   rowActions,
   selection = noSelection,
   onSelection,
@@ -42,6 +43,7 @@ export const PhoneRows = <Row,>({
             matches={matches}
             onSelect={onSelection && onSelect}
             expanded={expanded && expanded.key === key}
+            faded={isFaded?.(row) ?? false}
             details={expanded?.key === key ? expanded.render(row) : null}
             opening={opening}
             row={row}
@@ -61,6 +63,7 @@ interface PhoneRowProps<Row> {
   href: string;
   columns: readonly Column<Row>[];
   selected: boolean;
+  faded: boolean;
   onSelect: ((key: string, on: boolean) => void) | undefined;
   /** Undefined if rows do not open in place. */
   expanded: boolean | undefined;
@@ -72,12 +75,13 @@ interface PhoneRowProps<Row> {
 }
 
 const PlainPhoneRow = <Row,>(props: PhoneRowProps<Row>) => {
-  const { row, rowKey, selected, onSelect, opening, rowActions } = props;
+  const { row, rowKey, selected, faded, onSelect, opening, rowActions } = props;
   const { t } = useTranslation();
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the heading inside is a link; the rest of the card only widens its target.
     <li
       className={styles['row']}
+      data-faded={faded ? 'true' : undefined}
       data-selected={selected ? 'true' : undefined}
       onClick={(event) => opening.click(event, row)}
     >

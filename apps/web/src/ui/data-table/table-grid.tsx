@@ -100,6 +100,7 @@ export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
                   <TableRow
                     columns={layout.visible}
                     current={props.current === key}
+                    faded={props.isFaded?.(row) ?? false}
                     filler={filler}
                     focusable={index === current}
                     href={rowHref?.(row) ?? ''}

@@ -21,6 +21,7 @@ interface RowProps<Row> {
   rowActions: ((row: Row) => ReactNode) | undefined;
   matches: Matches<Row> | undefined;
   filler: boolean;
+  faded: boolean;
   /** Its details are shown next to the table. */
   current: boolean;
   /** Undefined if rows do not open in place. */
@@ -45,6 +46,7 @@ const PlainRow = <Row,>({
   rowActions,
   matches,
   filler,
+  faded,
   current,
   expanded,
   focusable,
@@ -54,6 +56,7 @@ const PlainRow = <Row,>({
     <RowFocus value={focusable}>
       <tr
         aria-current={current ? 'true' : undefined}
+        data-faded={faded ? 'true' : undefined}
         data-open={expanded ? 'true' : undefined}
         data-openable={opening.isEnabled ? 'true' : undefined}
         data-selected={selected ? 'true' : undefined}

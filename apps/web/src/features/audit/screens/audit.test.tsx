@@ -160,6 +160,11 @@ test('a rule, weekly times and the texts of a template are described in words', 
   ]);
 });
 
+test('the screen from which a rule was removed is named', async () => {
+  const rows = await differenceOf({ action: 'autoflow.removed', before: null, after: { scene: 'detail' } });
+  expect(rows).toEqual([['Removed from', '—', 'its page']]);
+});
+
 test('the audit trail is filtered by action and person at the server', async () => {
   const { user } = renderScreen(<Panel />);
   await screen.findByRole('row', { name: /Changed an organisation/ });

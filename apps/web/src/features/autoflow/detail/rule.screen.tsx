@@ -6,6 +6,7 @@ import { ApiFailure } from '../../../lib/api-client/index.ts';
 import { joinList, useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { useSession } from '../../../lib/session/index.ts';
+import { ActionMenu } from '../../../ui/action-menu/index.ts';
 import { Page } from '../../../ui/page/index.ts';
 import { Status, type Tone } from '../../../ui/status/index.ts';
 import { Tabs } from '../../../ui/tabs/index.ts';
@@ -18,11 +19,12 @@ import { useRuleActions } from '../use-rule-actions.ts';
 import { useRuleTexts } from '../use-rule-texts.ts';
 import { useRule } from '../use-rules.ts';
 import { ChangesTab } from './changes-tab.tsx';
+import { RuleTab } from './rule-tab.tsx';
 import { RunsPanel } from './runs.panel.tsx';
 import { SimsTab } from './sims-tab.tsx';
 import { WhyDrawer } from './why-drawer.tsx';
 
-/** The history of a rule, or of all rules: when it fired and the outcomes of its actions, its SIMs, and its changes. */
+/** A rule, when it fired and the outcomes of its actions, its SIMs, and its changes; or the firings of all rules. */
 export const RuleScreen = (address: SearchScreenProps<RuleSearch>) => {
   const { t } = useTranslation();
   const { id } = address.search;
@@ -44,21 +46,22 @@ const Rule = ({ rule, ...address }: SearchScreenProps<RuleSearch> & { rule: Auto
   const { t } = useTranslation();
   const { count } = useFormat();
   const { search, onSearchChange } = address;
-  const tab = search.tab ?? 'runs';
-  const counts = { runs: rule.fired.total, sims: rule.sims, changes: undefined };
+  const tab = search.tab ?? (hasRunFilter(search) ? 'runs' : 'rule');
+  const list = { ...address, search: { ...search, tab }, ruleId: rule.id };
+  const counts = { rule: undefined, runs: rule.fired.total, sims: rule.sims, changes: undefined };
   return (
     <Page
       actions={<Actions rule={rule} />}
       facts={<Facts rule={rule} />}
-      fill
+      fill={tab !== 'rule'}
       name={rule.name}
       parent={<ToRules />}
       title={rule.name}
     >
       <Tabs
-        fill
+        fill={tab !== 'rule'}
         onChange={(name) =>
-          onSearchChange({ id: rule.id, ...(name === 'runs' ? {} : { tab: name }) }, 'push')
+          onSearchChange({ id: rule.id, ...(name === 'rule' ? {} : { tab: name }) }, 'push')
         }
         tabs={ruleTabs.map((name) => ({
           name,
@@ -67,9 +70,10 @@ const Rule = ({ rule, ...address }: SearchScreenProps<RuleSearch> & { rule: Auto
         }))}
         value={tab}
       >
-        {tab === 'runs' ? <RunsPanel {...address} ruleId={rule.id} /> : null}
-        {tab === 'sims' ? <SimsTab {...address} ruleId={rule.id} /> : null}
-        {tab === 'changes' ? <ChangesTab {...address} ruleId={rule.id} /> : null}
+        {tab === 'rule' ? <RuleTab rule={rule} /> : null}
+        {tab === 'runs' ? <RunsPanel {...list} /> : null}
+        {tab === 'sims' ? <SimsTab {...list} /> : null}
+        {tab === 'changes' ? <ChangesTab {...list} /> : null}
       </Tabs>
       <WhyDrawer
         iccid={search.why}
@@ -79,6 +83,10 @@ const Rule = ({ rule, ...address }: SearchScreenProps<RuleSearch> & { rule: Auto
     </Page>
   );
 };
+
+/** An address that filters the run history without naming its tab. */
+const hasRunFilter = ({ iccid, state, from, to }: RuleSearch): boolean =>
+  (iccid ?? state ?? from ?? to) !== undefined;
 
 const tones: Record<AutoflowRuleDetail['condition'], Tone> = {
   enabled: 'teal',
@@ -104,14 +112,11 @@ const Actions = ({ rule }: { rule: AutoflowRuleDetail }) => {
   const { t } = useTranslation();
   const { language } = useFormat();
   const navigate = useNavigate();
-  const { turn: toggle, remove } = useRuleActions();
+  const { turn: toggle, remove } = useRuleActions('detail');
   if (!mayWrite()) return null;
   const go = (href: string): Promise<void> => navigate({ href });
   return (
     <>
-      <Button danger onClick={() => void remove(rule, () => go(rulesHref(language)))}>
-        {t('autoflow.remove')}
-      </Button>
       <Button onClick={() => void go(copyHref(language, rule.id))}>{t('autoflow.copy')}</Button>
       <Button onClick={() => void toggle(rule)}>
         {t(rule.enabled ? 'autoflow.disable' : 'autoflow.enable')}
@@ -119,6 +124,18 @@ const Actions = ({ rule }: { rule: AutoflowRuleDetail }) => {
       <Button onClick={() => void go(editHref(language, rule.id))} type="primary">
         {t('autoflow.edit')}
       </Button>
+      <ActionMenu
+        items={[
+          {
+            key: 'remove',
+            label: t('autoflow.remove'),
+            danger: true,
+            onClick: () => void remove(rule, () => go(rulesHref(language))),
+          },
+        ]}
+        label={t('autoflow.menu', { name: rule.name })}
+        size="middle"
+      />
     </>
   );
 };

@@ -9,6 +9,7 @@ import type { Column } from '../../../ui/data-table/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { ListPanel, useFilterBuilder, useList, usePageQuery } from '../../../ui/list-screen/index.ts';
+import { useApiQuery } from '../../../ui/query/index.ts';
 import { Status, type Tone } from '../../../ui/status/index.ts';
 import { momentWidth, Time } from '../../../ui/time/index.ts';
 import { ruleHref } from '../addresses.ts';
@@ -26,21 +27,24 @@ type RunsProps = SearchScreenProps<RuleSearch> & {
 export const RunsPanel = ({ ruleId, ...address }: RunsProps) => {
   const { t } = useTranslation();
   const { language } = useFormat();
-  const { iccid, state } = address.search;
-  const filter = { ...(iccid === undefined ? {} : { iccid }), ...(state === undefined ? {} : { state }) };
+  const { rule: onlyRule } = address.search;
+  const filter = runFilterOf(address.search);
   const list = useList({
     name: ruleId === undefined ? 'autoflow-all-runs' : 'autoflow-runs',
     of: ruleSearch,
     address,
     query: usePageQuery(address.search, (page) => ({
       ...(ruleId === undefined
-        ? endpointQuery(endpoints.autoflow.listAllRuns, { query: { ...filter, ...page } })
+        ? endpointQuery(endpoints.autoflow.listAllRuns, {
+            query: { ...filter, ...(onlyRule === undefined ? {} : { ruleId: onlyRule }), ...page },
+          })
         : endpointQuery(endpoints.autoflow.listRuns, { params: { ruleId }, query: { ...filter, ...page } })),
       refetchInterval: pollMs,
     })),
     columns: useRunColumns(ruleId === undefined),
   });
   const by = useFilterBuilder(list);
+  const rules = useRuleChoices(ruleId === undefined);
   return (
     <ListPanel
       empty={{ title: t('autoflow.runs.empty'), hint: t('autoflow.runs.emptyHint') }}
@@ -53,8 +57,13 @@ export const RunsPanel = ({ ruleId, ...address }: RunsProps) => {
             tone: tones[value],
           })),
         }),
+        by.instants(['from', 'to'], { id: 'period', label: t('autoflow.runs.at') }),
+        ...(ruleId === undefined
+          ? [by.one('rule', { label: t('autoflow.fields.rule'), options: rules })]
+          : []),
         by.text('iccid', {
           label: 'ICCID',
+          permanent: true,
           maxLength: 22,
           problem: (text) =>
             iccidSchema.safeParse(text).success ? undefined : t('errors.issues.invalidIccid'),
@@ -67,6 +76,23 @@ export const RunsPanel = ({ ruleId, ...address }: RunsProps) => {
       rowKey={({ id }) => id}
     />
   );
+};
+
+/** The search parameters in the server's format; the last day of the period is included. */
+const runFilterOf = ({ iccid, state, from, to }: RuleSearch) => ({
+  ...(iccid === undefined ? {} : { iccid }),
+  ...(state === undefined ? {} : { state }),
+  ...(from === undefined ? {} : { from }),
+  ...(to === undefined ? {} : { to: new Date(Date.parse(to) + 1).toISOString() }),
+});
+
+/** The rules by which the history of all rules can be filtered. */
+const useRuleChoices = (enabled: boolean) => {
+  const rules = useApiQuery({
+    ...endpointQuery(endpoints.autoflow.list, { query: { page_size: 100, sort: 'name' } }),
+    enabled,
+  });
+  return rules.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? [];
 };
 
 const tones: Record<RuleRun['state'], Tone> = { waiting: 'orange', done: 'teal', failed: 'red' };

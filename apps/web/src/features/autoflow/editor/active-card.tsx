@@ -55,6 +55,7 @@ interface MomentProps {
 }
 
 const Moment = ({ label, empty, value, disabled, onValue }: MomentProps) => {
+  const { t } = useTranslation();
   const id = useId();
   const { zone } = useFormat();
   return (
@@ -69,6 +70,7 @@ const Moment = ({ label, empty, value, disabled, onValue }: MomentProps) => {
           type="datetime-local"
           value={inputValueOf(value, zone)}
         />
+        <span>{zone === 'UTC' ? t('common.time.utc') : t('common.time.local')}</span>
         {value === null ? <span className={styles['faint']}>{empty}</span> : null}
       </span>
     </>

@@ -18,7 +18,7 @@ import { focusFirstInvalid } from '../../../ui/focus/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Page } from '../../../ui/page/index.ts';
 import { useDraft } from '../../../ui/unsaved/index.ts';
-import { ruleHref } from '../addresses.ts';
+import { ruleHref, runsHref } from '../addresses.ts';
 import styles from '../autoflow.module.css';
 import { mayWrite } from '../may-write.ts';
 import { RuleMissing } from '../rule-missing.tsx';
@@ -108,7 +108,7 @@ const Editor = ({ rule, initial, suggested = {} }: EditorProps) => {
       actions={
         <>
           {rule ? (
-            <Link href={ruleHref(language, rule.id)}>
+            <Link href={runsHref(language, rule.id)}>
               <Button>{t('autoflow.runHistory')}</Button>
             </Link>
           ) : null}

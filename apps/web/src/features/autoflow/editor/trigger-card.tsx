@@ -3,6 +3,7 @@ import { dataUnits, rulePeriods, type TriggerKind } from '@simcube/contract/auto
 import { minorDigits } from '@simcube/contract/price';
 import { lifecycles } from '@simcube/contract/sim';
 import { Input } from 'antd';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { Card } from '../../../ui/card/index.ts';
@@ -11,6 +12,7 @@ import { useApiQuery } from '../../../ui/query/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import styles from '../autoflow.module.css';
+import { frequencyOf } from '../frequency.ts';
 import { type CardProps, IssueMessage, StepTitle } from './card-parts.tsx';
 import { FileField } from './file-field.tsx';
 
@@ -34,28 +36,10 @@ export const TriggerCard = (card: CardProps) => {
         />
         <Condition {...card} />
       </div>
-      <p className={styles['faint']}>{t(`autoflow.once.${frequencyOf(card)}`)}</p>
+      <p className={styles['faint']}>{t(`autoflow.once.${frequencyOf(draft)}`)}</p>
       <IssueMessage issue={issues.trigger} />
     </Card>
   );
-};
-
-/** How often it may fire for a SIM. */
-const frequencyOf = ({ draft: { kind, period } }: CardProps) => {
-  switch (kind) {
-    case 'data-usage':
-    case 'sms-mt':
-    case 'sms-mo':
-      return period;
-    case 'cost':
-      return 'cycle';
-    case 'unusual-usage':
-      return 'day';
-    case 'sessions':
-      return 'hour';
-    default:
-      return 'change';
-  }
 };
 
 const Condition = (card: CardProps) => {
@@ -69,17 +53,10 @@ const Condition = (card: CardProps) => {
       return (
         <>
           <Period {...card} />
-          <Amount {...card} max={draft.unit === '%' ? autoflow.percent : autoflow.data[draft.unit]} />
-          <Select
-            aria-label={t('autoflow.fields.unit')}
-            disabled={disabled}
-            onChange={(unit) => onChange({ unit })}
-            options={(['%', ...Object.keys(dataUnits)] as (typeof draft.unit)[]).map((unit) => ({
-              value: unit,
-              label: unit === '%' ? t('autoflow.ofLimit') : unit,
-            }))}
-            style={{ minWidth: 120 }}
-            value={draft.unit}
+          <Amount
+            {...card}
+            max={draft.unit === '%' ? autoflow.percent : autoflow.data[draft.unit]}
+            unit={<DataUnits {...card} />}
           />
         </>
       );
@@ -127,12 +104,13 @@ const Condition = (card: CardProps) => {
   }
 };
 
-type AmountProps = CardProps & { max: number; min?: number; unit?: string };
+type AmountProps = CardProps & { max: number; min?: number; unit?: ReactNode };
 
+/** The threshold with its unit, which a narrow line does not separate. */
 const Amount = ({ draft, issues, disabled, onChange, max, min = 1, unit }: AmountProps) => {
   const { t } = useTranslation();
   return (
-    <>
+    <span className={styles['pair']}>
       <NumberField
         aria-label={t('autoflow.fields.amount')}
         disabled={disabled}
@@ -145,8 +123,25 @@ const Amount = ({ draft, issues, disabled, onChange, max, min = 1, unit }: Amoun
         style={{ width: 120 }}
         value={draft.amount}
       />
-      {unit === undefined ? null : <span>{unit}</span>}
-    </>
+      {typeof unit === 'string' ? <span>{unit}</span> : unit}
+    </span>
+  );
+};
+
+const DataUnits = ({ draft, disabled, onChange }: CardProps) => {
+  const { t } = useTranslation();
+  return (
+    <Select
+      aria-label={t('autoflow.fields.unit')}
+      disabled={disabled}
+      onChange={(unit) => onChange({ unit })}
+      options={(['%', ...Object.keys(dataUnits)] as (typeof draft.unit)[]).map((unit) => ({
+        value: unit,
+        label: unit === '%' ? t('autoflow.ofLimit') : unit,
+      }))}
+      style={{ minWidth: 120 }}
+      value={draft.unit}
+    />
   );
 };
 
@@ -166,28 +161,33 @@ const Period = ({ draft, disabled, onChange }: CardProps) => {
 
 const StatusCondition = ({ draft, disabled, onChange }: CardProps) => {
   const { t } = useTranslation();
+  const [fromId, toId] = [useId(), useId()];
   const states = lifecycles.map((value) => ({ value, label: t(`sim.lifecycle.${value}`) }));
   return (
     <>
-      <span>{t('autoflow.fields.from')}</span>
-      <Select
-        aria-label={t('autoflow.fields.from')}
-        disabled={disabled}
-        onChange={(from) => onChange({ from, to: draft.to.filter((one) => one !== from) })}
-        options={[{ value: 'any' as const, label: t('autoflow.any') }, ...states]}
-        style={{ minWidth: 130 }}
-        value={draft.from}
-      />
-      <span>{t('autoflow.fields.to')}</span>
-      <Select
-        aria-label={t('autoflow.fields.to')}
-        disabled={disabled}
-        mode="multiple"
-        onChange={(to) => onChange({ to })}
-        options={states.filter(({ value }) => value !== draft.from)}
-        style={{ minWidth: 200 }}
-        value={draft.to}
-      />
+      <span className={styles['pair']}>
+        <label htmlFor={fromId}>{t('autoflow.fields.from')}</label>
+        <Select
+          disabled={disabled}
+          id={fromId}
+          onChange={(from) => onChange({ from, to: draft.to.filter((one) => one !== from) })}
+          options={[{ value: 'any' as const, label: t('autoflow.any') }, ...states]}
+          style={{ minWidth: 130 }}
+          value={draft.from}
+        />
+      </span>
+      <span className={styles['pair']}>
+        <label htmlFor={toId}>{t('autoflow.fields.to')}</label>
+        <Select
+          disabled={disabled}
+          id={toId}
+          mode="multiple"
+          onChange={(to) => onChange({ to })}
+          options={states.filter(({ value }) => value !== draft.from)}
+          style={{ minWidth: 200 }}
+          value={draft.to}
+        />
+      </span>
     </>
   );
 };
@@ -255,26 +255,28 @@ const CostCondition = ({ draft, issues, disabled, onChange }: CardProps) => {
   const minor = 10 ** digits;
   return (
     <>
-      <NumberField
-        aria-label={t('autoflow.fields.amount')}
-        disabled={disabled}
-        max={limits.autoflow.costMinor / minor}
-        min={1 / minor}
-        onChange={(amount) => onChange({ amount: amount === null ? null : Math.round(amount * minor) })}
-        precision={digits}
-        aria-invalid={issues.trigger !== undefined}
-        status={issues.trigger ? 'error' : ''}
-        style={{ width: 130 }}
-        value={draft.amount === null ? null : draft.amount / minor}
-      />
-      <Input
-        aria-label={t('autoflow.fields.currency')}
-        disabled={disabled}
-        maxLength={3}
-        onChange={({ target }) => onChange({ currency: target.value.toUpperCase() })}
-        style={{ width: 70 }}
-        value={draft.currency}
-      />
+      <span className={styles['pair']}>
+        <NumberField
+          aria-label={t('autoflow.fields.amount')}
+          disabled={disabled}
+          max={limits.autoflow.costMinor / minor}
+          min={1 / minor}
+          onChange={(amount) => onChange({ amount: amount === null ? null : Math.round(amount * minor) })}
+          precision={digits}
+          aria-invalid={issues.trigger !== undefined}
+          status={issues.trigger ? 'error' : ''}
+          style={{ width: 130 }}
+          value={draft.amount === null ? null : draft.amount / minor}
+        />
+        <Input
+          aria-label={t('autoflow.fields.currency')}
+          disabled={disabled}
+          maxLength={3}
+          onChange={({ target }) => onChange({ currency: target.value.toUpperCase() })}
+          style={{ width: 70 }}
+          value={draft.currency}
+        />
+      </span>
       <span>{t('autoflow.periods.cycle')}</span>
     </>
   );

@@ -7,9 +7,10 @@ import { Pill } from '../../../ui/card/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { useTabIndex } from '../../../ui/focus/index.ts';
 import { SearchHighlight } from '../../../ui/highlight/index.ts';
+import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Status, type Tone } from '../../../ui/status/index.ts';
-import { Time } from '../../../ui/time/index.ts';
+import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
 import { ActionIcon } from '../action-icon.tsx';
 import styles from '../autoflow.module.css';
 import { mayWrite } from '../may-write.ts';
@@ -37,8 +38,8 @@ export const useRuleColumns = ({ overshoots, onToggle }: RuleColumnOptions): Col
         sort: 'name',
         phone: 'heading',
         filteredBy: ['trigger'],
-        render: ({ name, trigger, enabled }, href) => (
-          <span className={styles['two']} data-off={enabled ? undefined : 'true'}>
+        render: ({ name, trigger }, href) => (
+          <span className={styles['two']}>
             <Link href={href} title={name}>
               <b>
                 <SearchHighlight text={name} />
@@ -54,8 +55,8 @@ export const useRuleColumns = ({ overshoots, onToggle }: RuleColumnOptions): Col
         width: 125,
         phone: 'line',
         filteredBy: ['scope'],
-        render: ({ scope, sims, enabled }) => (
-          <span className={styles['two']} data-off={enabled ? undefined : 'true'}>
+        render: ({ scope, sims }) => (
+          <span className={styles['two']}>
             <span title={words.scope(scope)}>{words.scope(scope)}</span>
             <small>{t('autoflow.sims', { count: sims, shown: count(sims) })}</small>
           </span>
@@ -112,9 +113,33 @@ export const useRuleColumns = ({ overshoots, onToggle }: RuleColumnOptions): Col
           ),
       },
       {
+        id: 'targets',
+        title: t('autoflow.fields.targets'),
+        width: 200,
+        initiallyHidden: true,
+        render: ({ targets }) => {
+          const names = joinList(targets.flatMap((target) => target?.name ?? []));
+          return names === '' ? '—' : <span title={names}>{names}</span>;
+        },
+      },
+      {
+        id: 'from',
+        title: t('autoflow.fields.activeFrom'),
+        width: dateTimeWidth,
+        initiallyHidden: true,
+        render: ({ active_from: from }) => (from === null ? t('autoflow.atOnce') : <Time at={from} />),
+      },
+      {
+        id: 'until',
+        title: t('autoflow.fields.activeUntil'),
+        width: dateTimeWidth,
+        initiallyHidden: true,
+        render: ({ active_until: until }) => (until === null ? t('autoflow.never') : <Time at={until} />),
+      },
+      {
         id: 'created',
         title: t('autoflow.fields.created'),
-        width: 168,
+        width: dateTimeWidth,
         sort: 'created_at',
         initiallyHidden: true,
         render: ({ created_at: at }) => <Time at={at} />,
@@ -125,6 +150,13 @@ export const useRuleColumns = ({ overshoots, onToggle }: RuleColumnOptions): Col
         width: 150,
         initiallyHidden: true,
         render: ({ created_by: who }) => who ?? '—',
+      },
+      {
+        id: 'id',
+        title: t('autoflow.fields.id'),
+        width: 120,
+        initiallyHidden: true,
+        render: ({ id }) => <Identifier copy label={t('autoflow.fields.id')} value={id} />,
       },
       {
         id: 'on',
@@ -149,7 +181,7 @@ const EnabledSwitch = ({
   const tabIndex = useTabIndex();
   return (
     <Switch
-      aria-label={t('autoflow.onOf', { name: rule.name })}
+      aria-label={t('autoflow.enableOf', { name: rule.name })}
       checked={rule.enabled}
       disabled={!mayWrite()}
       onChange={() => onToggle(rule)}

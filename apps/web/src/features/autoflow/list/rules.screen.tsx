@@ -35,7 +35,7 @@ export const RulesScreen = (address: SearchScreenProps<RulesSearch>) => {
   const query = useRules(address.search);
   const usageRules = query.data?.data.filter(({ trigger }) => trigger.kind === 'data-usage') ?? [];
   const overshoots = useOvershoots(usageRules.map(({ id }) => id)).data?.data;
-  const { turn: toggle, remove } = useRuleActions();
+  const { turn: toggle, remove } = useRuleActions('list');
   const onToggle = useHandler((rule: AutoflowRule) => void toggle(rule));
   const onRemove = useHandler((rule: AutoflowRule) => void remove(rule));
   const go = useHandler((href: string) => void navigate({ href }));
@@ -91,6 +91,7 @@ export const RulesScreen = (address: SearchScreenProps<RulesSearch>) => {
       empty={{ title: t('autoflow.empty'), hint: t('autoflow.emptyHint') }}
       facts={<RuleCount />}
       filters={useRuleFilters(list)}
+      isFaded={isDisabled}
       label={t('autoflow.label')}
       list={list}
       noMatch={{ title: t('autoflow.noMatch'), hint: t('autoflow.noMatchHint') }}
@@ -103,6 +104,8 @@ export const RulesScreen = (address: SearchScreenProps<RulesSearch>) => {
     />
   );
 };
+
+const isDisabled = ({ enabled }: AutoflowRule): boolean => !enabled;
 
 type ListProps = { list: List<AutoflowRule, RulesSearch> };
 
