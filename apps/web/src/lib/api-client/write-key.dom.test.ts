@@ -89,7 +89,7 @@ describe('a write that is not idempotent', () => {
 
   test('has another idempotency key in another organisation, for another person, and after signing out', async () => {
     await create('NOC');
-    session.chooseOrganisation({ code: 'NORD', tenantId: 'tenant-NORD' });
+    session.chooseOrganisation(membershipOf('admin', 'NORD'));
     await create('NOC');
     signedInAs('admin', { userId: 'user-2', rolesInfo: [membershipOf('admin')] });
     await create('NOC');
