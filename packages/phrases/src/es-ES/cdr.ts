@@ -31,6 +31,7 @@ export const cdr = {
   },
   sources: { radius: 'RADIUS', file: 'Archivo' },
   last: { '24h': 'últimas 24 horas', '7d': 'últimos 7 días', '31d': 'últimos 31 días' },
+  search: 'ICCID, IMSI, MSISDN o sesión',
   filters: {
     period: 'Periodo (UTC)',
     sims: 'SIM',

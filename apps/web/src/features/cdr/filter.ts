@@ -8,42 +8,25 @@ import {
   countNaturalDays,
 } from '@simcube/contract/cdr';
 import { z } from 'zod';
-import { listKeySchema, listStore } from '../../lib/list-store/index.ts';
+import { listKeySchema, maxSimsInUrl, type SimsInUrl, simsInUrl } from '../../lib/list-store/index.ts';
 import { dayParam, instantParam, someOf } from '../../lib/search-params/fields.ts';
 import type { Period } from '../../ui/filter-bar/index.ts';
 
 const { identifiers, country, operator, radio, apn, session, source } = cdrFilterSchema.shape;
 const identifierSchema = identifiers.unwrap().element;
+export const sessionSchema = session.unwrap();
+/** Of an ICCID, a hyphen and a key. */
+export const maxSessionLength = 40;
 
 /** Suggested periods, up to now; the first is the default. */
 export const lastPeriods = ['24h', '7d', '31d'] as const;
 export type LastPeriod = (typeof lastPeriods)[number];
 
-/** Up to this number of identifiers are in the URL itself, so that the link also works for others. */
-const maxSimsInUrl = 50;
-const listSchema = z.object({ identifiers: z.array(z.string()) });
-const lists = listStore('cdrs', listSchema);
-
-/**
- * The SIMs in the URL or in the list it refers to. Undefined if there is no such filter, and if the list belongs to another tab.
- */
-export const simsOf = ({ sims, list }: CdrFilterParams): string[] | undefined =>
-  list === undefined ? sims : lists.find(list)?.identifiers;
-
-/** The search parameters for these SIMs. */
-export const simParams = (
-  enteredIdentifiers: readonly string[] = [],
-): Pick<CdrFilterParams, 'sims' | 'list'> => {
-  const sims = [...new Set(enteredIdentifiers)].filter((one) => identifierSchema.safeParse(one).success);
-  if (sims.length > maxSimsInUrl) {
-    return { sims: undefined, list: lists.save({ identifiers: sims.slice(0, limits.cdrs.identifiers) }) };
-  }
-  return { sims: sims.length > 0 ? sims : undefined, list: undefined };
-};
-
-/** The URL refers to a list that this tab does not have: it came from elsewhere. */
-export const listIsMissing = (params: CdrFilterParams): boolean =>
-  params.list !== undefined && simsOf(params) === undefined;
+export const { simsOf, simParams, listIsMissing } = simsInUrl({
+  kind: 'cdrs',
+  identifier: identifierSchema,
+  max: limits.cdrs.identifiers,
+});
 
 /** Filters of usage records, as in the URL of their list and of their charts. */
 export const cdrFilterParams = {
@@ -62,16 +45,14 @@ export const cdrFilterParams = {
   operator: someOf(operator.unwrap().element, 50),
   radio: someOf(radio.unwrap().element, cdrRadioTypes.length),
   apn: someOf(apn.unwrap().element, 20),
-  session: session.unwrap(),
+  session: sessionSchema,
   source: someOf(source.unwrap().element, cdrSources.length),
 };
 
-export interface CdrFilterParams extends Period {
+export interface CdrFilterParams extends Period, SimsInUrl {
   last?: LastPeriod | undefined;
   since?: string | undefined;
   until?: string | undefined;
-  sims?: CdrFilter['identifiers'];
-  list?: string | undefined;
   country?: CdrFilter['country'];
   operator?: CdrFilter['operator'];
   radio?: CdrFilter['radio'];

@@ -1,5 +1,5 @@
 import { endpoints, limits } from '@simcube/contract';
-import { cdrFilterSchema, cdrRadioTypes, cdrSources } from '@simcube/contract/cdr';
+import { cdrRadioTypes, cdrSources } from '@simcube/contract/cdr';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../lib/api-client/index.ts';
@@ -15,13 +15,14 @@ import {
   hasDates,
   lastPeriods,
   listIsMissing,
+  maxSessionLength,
+  sessionSchema,
   simParams,
   simsOf,
   spanProblem,
   withFilter,
 } from './filter.ts';
 
-const { session: sessionSchema } = cdrFilterSchema.shape;
 /** Separators that people use between numbers. */
 const separators = [',', ';', ' ', '\n', '\t', '|'];
 const staleTime = 300_000;
@@ -69,7 +70,7 @@ export const useCdrFilters = <S extends ListParams & CdrFilterParams>(target: Fi
     }),
     by.text('session', {
       label: t('cdr.fields.session'),
-      maxLength: 40,
+      maxLength: maxSessionLength,
       problem: (text) =>
         sessionSchema.safeParse(text).success ? undefined : t('errors.issues.invalidFormat'),
     }),

@@ -1,7 +1,7 @@
-import { limits } from '@simcube/contract';
-import { smsDirections, smsIdSchema, smsStatuses } from '@simcube/contract/sms';
+import { iccidSchema, limits } from '@simcube/contract';
+import { smsDirections, smsIdSchema, smsKinds, smsStatuses } from '@simcube/contract/sms';
 import { z } from 'zod';
-import { listKeySchema } from '../../lib/list-store/index.ts';
+import { listKeySchema, maxSimsInUrl, simsInUrl } from '../../lib/list-store/index.ts';
 import { instantParam, someOf, textParam } from '../../lib/search-params/fields.ts';
 import { listSearch, type SearchOf } from '../../lib/search-params/list-search.ts';
 import { lastPeriods } from './list/period.ts';
@@ -15,6 +15,11 @@ export const smsSearch = listSearch({
     last: z.enum(lastPeriods),
     from: instantParam,
     to: instantParam,
+    /** ICCIDs. */
+    sims: someOf(iccidSchema, maxSimsInUrl),
+    /** The key under which this tab stores a longer list. */
+    list: listKeySchema,
+    kind: z.enum(smsKinds),
     direction: z.enum(smsDirections),
     status: someOf(z.enum(smsStatuses), smsStatuses.length),
   },
@@ -29,3 +34,9 @@ export const smsSearch = listSearch({
   },
 });
 export type SmsSearch = SearchOf<typeof smsSearch>;
+
+export const { simsOf, simParams, listIsMissing } = simsInUrl({
+  kind: 'sms-sims',
+  identifier: iccidSchema,
+  max: limits.sms.iccids,
+});

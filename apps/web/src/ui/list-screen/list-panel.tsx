@@ -8,8 +8,16 @@ import type { ListViews } from './list-views.ts';
 import { SkipToRows } from './skip-to-rows.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 
+interface QuickSearch<S> {
+  placeholder: string;
+  maxLength: number;
+  /** For a search that sets other parameters than `search`: its text, and the parameters for a text. */
+  value?: string;
+  paramsOf?: (text: string) => Partial<S>;
+}
+
 export interface ListPanelProps<Row, S extends ListParams> extends ListTableProps<Row, S> {
-  quickSearch?: { placeholder: string; maxLength: number };
+  quickSearch?: QuickSearch<S>;
   filters?: readonly Filter[];
   /** Controls other than filters that narrow the list. */
   more?: ReactNode;
@@ -56,9 +64,13 @@ export const ListPanel = <Row, S extends ListParams>({
           onEdit={onEdit}
           search={
             quickSearch && {
-              ...quickSearch,
-              value: search.search ?? '',
-              onChange: (text) => onFilter({ search: text === '' ? undefined : text } as Partial<S>),
+              placeholder: quickSearch.placeholder,
+              maxLength: quickSearch.maxLength,
+              value: quickSearch.value ?? search.search ?? '',
+              onChange: (text) =>
+                onFilter(
+                  quickSearch.paramsOf?.(text) ?? ({ search: text === '' ? undefined : text } as Partial<S>),
+                ),
             }
           }
           tools={

@@ -11,7 +11,7 @@ import { type List, ListScreen, useList } from '../../../ui/list-screen/index.ts
 import { AsOf } from '../../../ui/time/index.ts';
 import { withPeriod } from '../addresses.ts';
 import { CdrViews } from '../cdr-views.tsx';
-import { isWithinDay, lastPeriods, listIsMissing } from '../filter.ts';
+import { isWithinDay, lastPeriods, listIsMissing, maxSessionLength } from '../filter.ts';
 import { type CdrSearch, cdrSearch } from '../search.ts';
 import { useCdrFilters } from '../use-cdr-filters.ts';
 import { fileColumns, useCdrColumns } from './cdr-columns.tsx';
@@ -19,6 +19,7 @@ import { CdrDetailPanel } from './cdr-detail.tsx';
 import { CdrSumsStrip } from './cdr-sums.tsx';
 import { ExportCdrs } from './export-cdrs.tsx';
 import { LinkedRecord } from './linked-record.tsx';
+import { paramsOfText, textOfParams } from './quick-search.ts';
 import { ownPartner, useCdrs } from './use-cdrs.ts';
 
 /** The usage records of the organisation, and their sums. */
@@ -53,6 +54,12 @@ export const CdrsScreen = (address: SearchScreenProps<CdrSearch>) => {
       filters={useCdrFilters(list)}
       label={t('cdr.label')}
       list={list}
+      quickSearch={{
+        placeholder: t('cdr.search'),
+        maxLength: maxSessionLength,
+        value: textOfParams(list.search),
+        paramsOf: paramsOfText,
+      }}
       noMatch={
         isMissing
           ? { title: t('simList.list.missing'), hint: t('cdr.filters.missingHint') }

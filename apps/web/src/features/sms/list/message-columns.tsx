@@ -50,6 +50,7 @@ export const useMessageColumns = (): Column<Sms>[] => {
       },
       {
         id: 'direction',
+        filteredBy: ['direction', 'kind'],
         title: t('sms.fields.type'),
         width: 92,
         phone: 'line',

@@ -37,26 +37,32 @@ const useScheduleCount = (search: string | undefined): MessageCount | undefined 
     }).data,
   );
 
-/** The number of messages in each tab, for the period and the search. */
-export const useTabCounts = ({
+/** The filters that every tab has. */
+const sharedFilters = ({ search, last, from, to, sims, list }: SmsSearch): SmsSearch => ({
   search,
   last,
   from,
   to,
-}: SmsSearch): Record<SmsTab, MessageCount | undefined> => {
+  sims,
+  list,
+});
+
+/** The number of messages in each tab, for the period, the SIMs and the search. */
+export const useTabCounts = (filters: SmsSearch): Record<SmsTab, MessageCount | undefined> => {
   const filterOf = useSmsFilterOf();
-  const filterFor = (tab: SmsTab) => filterOf({ search, last, from, to, tab });
+  const shared = sharedFilters(filters);
+  const filterFor = (tab: SmsTab) => filterOf({ ...shared, tab });
   return {
     all: useCount(filterFor('all')),
     instant: useCount(filterFor('instant')),
-    scheduled: useScheduleCount(search),
+    scheduled: useScheduleCount(filters.search),
     replies: useCount(filterFor('replies')),
   };
 };
 
 /** The number sent in the period, and the share delivered; undefined if there are too many to count. */
-export const useDeliveryRate = ({ search, last, from, to }: SmsSearch) => {
-  const filter = useSmsFilterOf()({ search, last, from, to });
+export const useDeliveryRate = (filters: SmsSearch) => {
+  const filter = useSmsFilterOf()(sharedFilters(filters));
   const sent = useCount({ ...filter, direction: 'mt' });
   const delivered = useCount({ ...filter, status: ['delivered'] });
   if (!sent || !delivered || sent.isAtLeast || delivered.isAtLeast || sent.total === 0) return undefined;

@@ -7,7 +7,7 @@ import { useTimeDisplay } from '../../../lib/time/index.ts';
 import { usePageQuery } from '../../../ui/list-screen/index.ts';
 import { useThrottled } from '../../../ui/throttle/index.ts';
 import { useNow } from '../../../ui/time/index.ts';
-import type { SmsSearch } from '../search.ts';
+import { listIsMissing, type SmsSearch, simsOf } from '../search.ts';
 import { periodRange } from './period.ts';
 
 /** Detects midnight soon enough on a page without other events. */
@@ -21,26 +21,25 @@ export const useSmsFilterOf = (): ((search: SmsSearch) => SmsFilter) => {
 };
 
 const smsFilterOf = (search: SmsSearch, span: SmsFilter): SmsFilter => {
-  const { search: text, direction, status, tab } = search;
+  const { search: text } = search;
+  // A list that this tab does not have finds nothing, rather than the messages of all SIMs.
+  const iccids = listIsMissing(search) ? [] : simsOf(search);
   return {
     ...span,
     ...(text === undefined ? {} : { search: text }),
-    ...tabFilter({ tab, direction, status }),
+    ...(iccids === undefined ? {} : { iccids }),
+    ...tabFilter(search),
   };
 };
 
-const tabFilter = ({
-  tab,
-  direction,
-  status,
-}: Pick<SmsSearch, 'tab' | 'direction' | 'status'>): SmsFilter => {
+const tabFilter = ({ tab, kind, direction, status }: SmsSearch): SmsFilter => {
   switch (tab) {
     case 'replies':
       return { kind: 'reply' };
     case 'instant':
       return { kind: 'instant', ...(status ? { status } : {}) };
     default:
-      return { ...(direction ? { direction } : {}), ...(status ? { status } : {}) };
+      return { ...(kind && { kind }), ...(direction && { direction }), ...(status && { status }) };
   }
 };
 
