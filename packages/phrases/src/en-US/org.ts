@@ -5,6 +5,7 @@ export const org = {
     name: 'Organisation name',
     listName: 'Name',
     code: 'Code',
+    tenantId: 'Tenant ID',
     country: 'Country',
     parent: 'Parent',
     role: 'Your role',

@@ -20,6 +20,7 @@ export const pool = {
     events: 'Events',
   },
   fields: {
+    id: 'Pool ID',
     name: 'Pool',
     state: 'Status',
     usage: 'Usage in the cycle',

@@ -6,6 +6,7 @@ export const org: Phrases['org'] = {
     name: 'Nombre de la organización',
     listName: 'Nombre',
     code: 'Código',
+    tenantId: 'ID de inquilino',
     country: 'País',
     parent: 'Superior',
     role: 'Su rol',

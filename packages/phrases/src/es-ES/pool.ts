@@ -22,6 +22,7 @@ export const pool: Phrases['pool'] = {
     events: 'Eventos',
   },
   fields: {
+    id: 'ID de la bolsa',
     name: 'Bolsa',
     state: 'Estado',
     usage: 'Consumo del ciclo',

@@ -6,6 +6,7 @@ export const org: Phrases['org'] = {
     name: '组织名称',
     listName: '名称',
     code: '代码',
+    tenantId: '租户 ID',
     country: '国家/地区',
     parent: '上级组织',
     role: '您的角色',

@@ -22,6 +22,7 @@ export const pool: Phrases['pool'] = {
     events: '事件',
   },
   fields: {
+    id: '共享流量池 ID',
     name: '共享流量池',
     state: '状态',
     usage: '本周期用量',

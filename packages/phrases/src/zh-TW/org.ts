@@ -6,6 +6,7 @@ export const org: Phrases['org'] = {
     name: '組織名稱',
     listName: '名稱',
     code: '代碼',
+    tenantId: '租戶 ID',
     country: '國家/地區',
     parent: '上級組織',
     role: '您的角色',

@@ -22,6 +22,7 @@ export const pool: Phrases['pool'] = {
     events: '事件',
   },
   fields: {
+    id: '共享流量池 ID',
     name: '共享流量池',
     state: '狀態',
     usage: '本週期用量',

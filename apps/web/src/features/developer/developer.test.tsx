@@ -176,6 +176,16 @@ describe('API keys', () => {
     await waitFor(() => expect(sentTo('DELETE', `${keyCalls}/api/${key.id}`)).toHaveLength(1));
   });
 
+  test('have a public key that people without write permission can copy too', async () => {
+    signedInAs('user', { permissionsInfo: { user: { 'cube-developer-key': ['read'] } } });
+    const { user } = show();
+    await user.click(await screen.findByLabelText('Actions for Billing'));
+    const names = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+    expect(names).toEqual(['Copy Public key (PEM)']);
+    await user.click(screen.getByRole('menuitem', { name: 'Copy Public key (PEM)' }));
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(key.public_key));
+  });
+
   test('expire while the page is open', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const expires_at = new Date(Date.now() + 60_000).toISOString();
@@ -266,6 +276,8 @@ describe('the webhook', () => {
     await press(user, 'Try again');
     await waitFor(() => expect(sentTo('POST', mine('resume/'))).toHaveLength(1));
     expect(screen.getByText('whsec_…7f2c')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Copy Key ID' }));
+    expect(await navigator.clipboard.readText()).toBe(webhook.id);
     await press(user, 'Show');
     expect(screen.getByText(webhook.key ?? '')).toBeInTheDocument();
     await press(user, 'New key');
@@ -290,6 +302,28 @@ describe('the API call log', () => {
     expect(await within(open).findByText('"iccid":')).toBeInTheDocument();
     await press(user, 'Copy as curl', open);
     expect(await navigator.clipboard.readText()).toContain(`--data-raw '${apiCall.body ?? ''}'`);
+  });
+});
+
+describe('the API call log by code and trace ID', () => {
+  const asked = () => sentTo('POST', `${logCalls}/api`).at(-1)?.body;
+
+  test('a trace ID in the search finds its call, anything else a part of the path', async () => {
+    const { user } = show({ tab: 'calls', search: apiCall.trace_id });
+    expect(await screen.findByText('Nov 22, 13:58:21')).toBeInTheDocument();
+    expect(asked()).toMatchObject({ trace_id: apiCall.trace_id });
+    expect(asked()).not.toHaveProperty('path');
+    const field = screen.getByLabelText('Search by part of the path, or by trace ID');
+    await user.clear(field);
+    await user.type(field, 'sim/list{Enter}');
+    await waitFor(() => expect(asked()).toMatchObject({ path: 'sim/list' }));
+    expect(asked()).not.toHaveProperty('trace_id');
+  });
+
+  test('filters by single codes as well as by classes', async () => {
+    show({ tab: 'calls', code: ['404', '5xx', '999', 'teapot'] });
+    await screen.findByText('42 ms');
+    expect(asked()).toMatchObject({ http_code: ['404', '5xx'] });
   });
 });
 

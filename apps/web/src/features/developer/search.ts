@@ -5,7 +5,7 @@ import { listSearch, type SearchOf } from '../../lib/search-params/list-search.t
 export const developerTabs = ['keys', 'webhook', 'calls', 'deliveries'] as const;
 export type DeveloperTab = (typeof developerTabs)[number];
 
-/** HTTP status codes by class, as the log's filter takes them. */
+/** Classes of HTTP status codes. */
 export const codeClasses = ['2xx', '3xx', '4xx', '5xx'] as const;
 const states = ['waiting', 'delivered', 'failed'] as const;
 
@@ -18,7 +18,8 @@ export const developerSearch = listSearch({
     search: textParam(200),
     from: instantParam,
     to: instantParam,
-    code: someOf(z.enum(codeClasses), codeClasses.length),
+    /** Classes, and single codes: `404`. */
+    code: someOf(z.string().regex(/^[1-5](\d\d|xx)$/), 20),
     method: someOf(z.string().regex(/^[A-Z]{3,6}$/), 5),
     key: someOf(z.uuid(), 20),
     state: someOf(z.enum(states), states.length),

@@ -9,7 +9,7 @@ import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { ListPanel, useFilterBuilder, useList } from '../../../ui/list-screen/index.ts';
 import { SafeText } from '../../../ui/safe-text/index.ts';
-import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
+import { momentWidth, Time } from '../../../ui/time/index.ts';
 import { useKeyName, useKeys } from '../keys/use-keys.ts';
 import { codeClasses, type DeveloperSearch, developerSearch } from '../search.ts';
 import { HttpCode } from './http-code.tsx';
@@ -34,9 +34,12 @@ export const CallsPanel = (address: SearchScreenProps<DeveloperSearch>) => {
       empty={{ title: t('developer.calls.empty'), hint: t('developer.calls.emptyHint') }}
       filters={[
         by.instants(['from', 'to'], { id: 'period', label: t('developer.period') }),
-        by.some('code', {
+        by.words('code', {
           label: t('developer.calls.code'),
-          options: codeClasses.map((value) => ({ value, label: value })),
+          placeholder: t('developer.calls.codeHint'),
+          suggestions: codeClasses,
+          max: limits.apiLog.codes,
+          maxLength: 3,
         }),
         by.some('method', {
           label: t('developer.calls.method'),
@@ -66,12 +69,12 @@ const useCallColumns = (): Column<ApiCall>[] => {
       {
         id: 'time',
         title: t('developer.time'),
-        width: dateTimeWidth,
+        width: momentWidth,
         fixed: true,
         phone: 'heading',
         render: ({ requested_at: at }, href) => (
           <Link href={href}>
-            <Time at={at} />
+            <Time at={at} style="moment" />
           </Link>
         ),
       },

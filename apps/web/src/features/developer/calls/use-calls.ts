@@ -1,4 +1,5 @@
 import { endpoints } from '@simcube/contract';
+import { z } from 'zod';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { usePageQuery } from '../../../ui/list-screen/index.ts';
 import { useApiQuery } from '../../../ui/query/index.ts';
@@ -9,11 +10,13 @@ import { pollMs } from '../webhook/use-webhook.ts';
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export const callMethods = methods;
 
+const isTraceId = (text: string): boolean => z.uuid().safeParse(text).success;
+
 const filterOf = ({ search, code, method, key, ...period }: DeveloperSearch) => {
   const known = methods.filter((one) => method?.includes(one));
   return {
     ...spanOf(period),
-    ...(search === undefined ? {} : { path: search }),
+    ...(search === undefined ? {} : isTraceId(search) ? { trace_id: search } : { path: search }),
     ...(code === undefined ? {} : { http_code: code }),
     ...(known.length === 0 ? {} : { method: known }),
     ...(key === undefined ? {} : { key_id: key }),

@@ -10,6 +10,7 @@ import { useHandler } from '../../../ui/handler/index.ts';
 import { ListPanel, useList, usePageQuery } from '../../../ui/list-screen/index.ts';
 import { mayWrite } from '../may-write.ts';
 import { type DeveloperSearch, developerSearch } from '../search.ts';
+import { useCopy } from '../use-copy.ts';
 import { CreatedKeyDialog } from './created-key-dialog.tsx';
 import { useKeyColumns } from './key-columns.tsx';
 import { KeyDialog } from './key-dialog.tsx';
@@ -21,6 +22,7 @@ export const KeysPanel = (address: SearchScreenProps<DeveloperSearch>) => {
   const [created, setCreated] = useState<CreatedKey>();
   const nameOf = useKeyName();
   const remove = useHandler(useRemoveKey());
+  const copy = useHandler(useCopy());
   const list = useList({
     name: 'api-keys',
     of: developerSearch,
@@ -34,12 +36,19 @@ export const KeysPanel = (address: SearchScreenProps<DeveloperSearch>) => {
     (key: ApiKey) => (
       <ActionMenu
         items={() => [
-          { key: 'remove', label: t('developer.keys.remove'), danger: true, onClick: () => remove(key) },
+          {
+            key: 'public',
+            label: t('kit.copy', { what: t('developer.keys.publicKey') }),
+            onClick: () => copy(key.public_key),
+          },
+          ...(mayWrite()
+            ? [{ key: 'remove', label: t('developer.keys.remove'), danger: true, onClick: () => remove(key) }]
+            : []),
         ]}
         label={t('developer.keys.menu', { name: nameOf(key) })}
       />
     ),
-    [t, nameOf, remove],
+    [t, nameOf, copy, remove],
   );
   return (
     <ListPanel
@@ -48,7 +57,7 @@ export const KeysPanel = (address: SearchScreenProps<DeveloperSearch>) => {
       list={list}
       noMatch={{ title: t('developer.keys.empty'), hint: t('developer.keys.emptyHint') }}
       rowKey={({ id }) => id}
-      {...(mayWrite() ? { rowActions: menuOf } : {})}
+      rowActions={menuOf}
     >
       <KeyDialog
         onClose={list.close}

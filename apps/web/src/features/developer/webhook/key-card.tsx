@@ -9,6 +9,7 @@ import { toast } from '../../../lib/toast/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { useConfirm } from '../../../ui/dialog/index.ts';
+import { Identifier } from '../../../ui/identifier/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import styles from '../developer.module.css';
 import { mayWrite } from '../may-write.ts';
@@ -64,6 +65,10 @@ export const KeyCard = ({ webhook }: { webhook: Webhook }) => {
         {key === null ? null : (
           <DescriptionList
             items={[
+              {
+                term: t('developer.keys.id'),
+                value: <Identifier copy label={t('developer.keys.id')} value={webhook.id} />,
+              },
               { term: t('developer.keys.created'), value: <Time at={webhook.key_created_at} /> },
               ...(webhook.former_key_until === null
                 ? []

@@ -66,6 +66,8 @@ test('the current organisation shows its details, limits, and why its name is fi
   expect(await screen.findByText('First-level customer')).toBeInTheDocument();
   expect(await screen.findAllByText('43 of 50 seats taken')).not.toHaveLength(0);
   expect(screen.getByText('98 left')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Copy Tenant ID' }));
+  expect(await navigator.clipboard.readText()).toBe('tenant-ACME');
   expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Edit' }));
   expect(await screen.findByLabelText('Organisation name')).toBeDisabled();

@@ -88,6 +88,10 @@ const OrganisationDetails = ({ enterprise }: { enterprise: Enterprise }) => {
             value: <Identifier copy label={t('org.fields.code')} value={code} />,
           },
           {
+            term: t('org.fields.tenantId'),
+            value: <Identifier copy label={t('org.fields.tenantId')} value={enterprise.tenantId} />,
+          },
+          {
             term: t('org.fields.kind'),
             value: kindsOf(enterprise)
               .map((kind) => t(kind))

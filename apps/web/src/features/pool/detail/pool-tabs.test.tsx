@@ -134,13 +134,15 @@ test('enrolment and exit are not offered without the permission, or for an autom
   expect(screen.queryByLabelText(`Select ${iccid}`)).toBeNull();
 });
 
-test('a reader sees name and rules, and changes nothing', async () => {
+test('a reader sees name, ID and rules, and changes nothing', async () => {
   signedInAs('user', { permissionsInfo: { user: { 'shared-pool-cube': ['read'] } } });
-  show('/?tab=settings');
+  const { user } = show('/?tab=settings');
   const chosen = (await screen.findByText('Stop overage SIMs')).closest('li');
   await waitFor(() => expect(chosen).toHaveAttribute('aria-current', 'true'));
   expect(screen.getByText(/These rules are set by your operator/)).toBeInTheDocument();
   expect(screen.queryByLabelText('Pool')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Copy Pool ID' }));
+  expect(await navigator.clipboard.readText()).toBe('7');
   for (const action of ['Rename', 'Enrol SIMs…', 'Export SIMs'])
     expect(screen.queryByText(action)).toBeNull();
 });

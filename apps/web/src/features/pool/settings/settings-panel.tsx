@@ -12,8 +12,10 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { toast } from '../../../lib/toast/index.ts';
 import { Card } from '../../../ui/card/index.ts';
+import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Form, FormField } from '../../../ui/form/index.ts';
+import { Identifier } from '../../../ui/identifier/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { usePoolSettings } from '../api/use-pool.ts';
 import { mayRename, useRename } from '../api/use-rename.ts';
@@ -32,7 +34,17 @@ export const SettingsPanel = ({ poolId, pool }: SettingsProps) => {
   return (
     <div className={styles['settings']}>
       <div className={styles['column']}>
-        <Card title={t('pool.settings.name')}>{pool ? <PoolName pool={pool} /> : <Loading rows={3} />}</Card>
+        <Card title={t('pool.settings.name')}>
+          {pool ? <PoolName pool={pool} /> : <Loading rows={3} />}
+          <DescriptionList
+            items={[
+              {
+                term: t('pool.fields.id'),
+                value: <Identifier copy label={t('pool.fields.id')} value={poolId} />,
+              },
+            ]}
+          />
+        </Card>
         <Card title={t('pool.limit.limit')}>
           {error && !response ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
           {response ? <LimitTerms {...response.data} /> : null}
