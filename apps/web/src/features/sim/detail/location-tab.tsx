@@ -1,6 +1,8 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../../lib/chunks/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
+import { session } from '../../../lib/session/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
@@ -14,8 +16,29 @@ import { useSimDetails } from '../api/use-sim-detail.ts';
 import { networkText } from '../sim-display.ts';
 import styles from './location-tab.module.css';
 
+// Separate from the others: it needs the calls about CDRs.
+const CellsCard = lazyPart(async () => (await import('./cells-card.tsx')).CellsCard);
+
+/** Where the SIM is, and where it used data. */
+export const LocationTab = ({ iccid }: { iccid: string }) => (
+  <div className={styles['tab']}>
+    <LastLocation iccid={iccid} />
+    {session.can('cdr') ? (
+      <Suspense
+        fallback={
+          <Card>
+            <Loading rows={5} />
+          </Card>
+        }
+      >
+        <CellsCard iccid={iccid} />
+      </Suspense>
+    ) : null}
+  </div>
+);
+
 /** The SIM's last location: the place of its cell, or the country of its network. */
-export const LocationTab = ({ iccid }: { iccid: string }) => {
+const LastLocation = ({ iccid }: { iccid: string }) => {
   const { t } = useTranslation();
   const { data: response, error, refetch } = useSimDetails(iccid);
   return (
@@ -31,10 +54,13 @@ export const LocationTab = ({ iccid }: { iccid: string }) => {
 
 type Details = NonNullable<ReturnType<typeof useSimDetails>['data']>['data'];
 
-const LocationDetails = ({ connection: { session }, location }: Pick<Details, 'connection' | 'location'>) => {
+const LocationDetails = ({
+  connection: { session: last },
+  location,
+}: Pick<Details, 'connection' | 'location'>) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const network = session?.network ?? null;
+  const network = last?.network ?? null;
   const country = network?.country ?? null;
   if (!location && country === null) {
     return <Empty hint={t('simTabs.location.noneHint')} title={t('simTabs.location.none')} />;
@@ -47,7 +73,7 @@ const LocationDetails = ({ connection: { session }, location }: Pick<Details, 'c
   const label = location
     ? t('simTabs.location.byCell', { cell: location.cell, ...coordinates })
     : t('simTabs.location.byCountry', { country: name });
-  const cell = location?.cell ?? session?.cell;
+  const cell = location?.cell ?? last?.cell;
   return (
     <div className={styles['place']}>
       <div className={styles['map']}>
@@ -83,7 +109,7 @@ const LocationDetails = ({ connection: { session }, location }: Pick<Details, 'c
           },
           {
             term: t('simTabs.location.seen'),
-            value: <Time at={location?.at ?? session?.updated_at ?? null} />,
+            value: <Time at={location?.at ?? last?.updated_at ?? null} style="exact" />,
           },
         ]}
       />

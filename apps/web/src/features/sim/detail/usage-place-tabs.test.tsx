@@ -26,6 +26,7 @@ const emit = (name: LiveEventName, data: object) => act(async () => handlers.get
 const gateway = stubGateway();
 const usage = 'GET /cube/sim/usage';
 const details = 'GET /cube/sim/details';
+const cells = 'GET /cdr/sims/cells';
 const requestsTo = (path: string) => gateway.sent.filter((request) => request.path === path);
 
 const Usage = ({ initial }: { initial: SimDetailSearch }) => {
@@ -53,6 +54,7 @@ beforeEach(() => {
   signedInAs('user');
   gateway.respond(usage, () => success(usageResponse()));
   gateway.respond(details, () => detailsResponse());
+  gateway.respond(cells, () => success([]));
 });
 
 test('usage has a figure for each day, also for screen readers, and a share for each network', async () => {
