@@ -30,6 +30,12 @@ export const fillSignIn = async (
   await page.getByRole('button', { name: submit }).click();
 };
 
+/** Chooses a language on the sign-in page: otherwise the console opens in that of the account. */
+export const chooseLanguage = async (page: Page, language: keyof typeof labels) => {
+  await page.getByLabel('Language', { exact: true }).selectOption(language);
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+};
+
 /** Browser storage of people who have signed in, by person and language. */
 const signedIn = new Map<string, Record<string, string>>();
 
@@ -51,7 +57,8 @@ export const signIn = async (
     await open(page, 'analysis', language);
     return waitForConsole(page);
   }
-  await open(page, 'login', language);
+  await open(page, 'login');
+  await chooseLanguage(page, language);
   await fillSignIn(page, { email, language });
   await waitForConsole(page);
   // The next sign-in is not the first.

@@ -2,7 +2,15 @@ import { randomInt } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { overflowWidth } from './accessibility.ts';
 import { simcube } from './command-line.ts';
-import { demo, fillSignIn, open, signIn, waitForConsole, waitUntilLoaded } from './console.ts';
+import {
+  chooseLanguage,
+  demo,
+  fillSignIn,
+  open,
+  signIn,
+  waitForConsole,
+  waitUntilLoaded,
+} from './console.ts';
 import { productUrl } from './product.ts';
 
 test('the root address leads to sign-in in the browser’s language, without its hash', async ({ browser }) => {
@@ -43,10 +51,18 @@ test('a wrong password is rejected with a message', async ({ page }) => {
 });
 
 test('a guarded page requires sign-in and is shown afterwards, in the chosen language', async ({ page }) => {
-  await open(page, 'simCard?search=truck', 'es-ES');
-  await expect(page).toHaveURL(/\/es-ES\/login/);
+  await open(page, 'simCard?search=truck');
+  await expect(page).toHaveURL(/\/en-US\/login/);
+  await chooseLanguage(page, 'es-ES');
   await fillSignIn(page, { language: 'es-ES', email: demo.user });
   await expect(page).toHaveURL(/\/es-ES\/simCard\?.*search=/);
+});
+
+test('the console opens in the account’s language, whichever the address had', async ({ page }) => {
+  await open(page, 'simCard?search=truck', 'es-ES');
+  await fillSignIn(page, { language: 'es-ES', email: demo.user });
+  await expect(page).toHaveURL(/\/en-US\/simCard\?.*search=/);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-US');
 });
 
 /** A person who has never signed in: a new one for each run of the test. */

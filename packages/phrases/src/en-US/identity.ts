@@ -117,7 +117,8 @@ export const identity = {
     firstName: 'First name',
     lastName: 'Last name',
     language: 'Language',
-    languageHint: 'The language of the console and of emails to you.',
+    languageHint:
+      'The language of emails to you, and of the console after you sign in, unless you have chosen another in this browser.',
     save: 'Save',
     saved: 'Profile saved.',
     signIn: 'Sign-in',

@@ -120,7 +120,8 @@ export const identity: Phrases['identity'] = {
     firstName: 'Nombre',
     lastName: 'Apellidos',
     language: 'Idioma',
-    languageHint: 'El idioma de la consola y de los correos que le enviamos.',
+    languageHint:
+      'El idioma de los correos que le enviamos y de la consola al iniciar sesión, salvo que haya elegido otro en este navegador.',
     save: 'Guardar',
     saved: 'Perfil guardado.',
     signIn: 'Inicio de sesión',

@@ -115,7 +115,7 @@ export const identity: Phrases['identity'] = {
     firstName: '名',
     lastName: '姓',
     language: '语言',
-    languageHint: '控制台和发给您的邮件使用的语言。',
+    languageHint: '发给您的邮件以及登录后控制台使用的语言，除非您在此浏览器中选择了其他语言。',
     save: '保存',
     saved: '个人资料已保存。',
     signIn: '登录信息',

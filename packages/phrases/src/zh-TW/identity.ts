@@ -115,7 +115,7 @@ export const identity: Phrases['identity'] = {
     firstName: '名字',
     lastName: '姓氏',
     language: '語言',
-    languageHint: '主控台與寄給您的郵件使用的語言。',
+    languageHint: '寄給您的郵件以及登入後主控台使用的語言，除非您在此瀏覽器中選擇了其他語言。',
     save: '儲存',
     saved: '個人資料已儲存。',
     signIn: '登入資訊',

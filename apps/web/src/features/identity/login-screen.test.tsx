@@ -1,3 +1,4 @@
+import type { Language } from '@simcube/contract';
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
@@ -67,6 +68,20 @@ describe('a sign-in', () => {
       agreement: true,
     });
     expect(session.currentMembership()?.code).toBe('ACME');
+  });
+
+  test.each<[string, Language | null, string]>([
+    ['the account’s language', null, '/es-ES/login'],
+    ['the language that was chosen in this browser', 'en-US', '/en-US/login'],
+  ])('opens the console in %s', async (_, chosen, wanted) => {
+    if (chosen !== null) session.set('chosenLang', chosen);
+    gateway.respond(call, () => success(signInResponse('admin', { lang: 'es-ES' })));
+    const { user, history } = renderScreen(<LoginScreen />, '/en-US/login');
+    await screen.findByRole('heading', { name: 'Sign in' });
+    await fill(user);
+    await user.click(submit());
+    await waitFor(() => expect(session.tokenState()).toBe('present'));
+    await waitFor(() => expect(history.location.pathname).toBe(wanted));
   });
 
   test('asks for a code in a separate step if the server requires one', async () => {

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { currentLanguage, preferredLanguage, useOpenInLanguage } from '../../lib/language/index.ts';
 import { currentMailLink, discardMailLink, useMailLink } from '../../lib/mail-link/index.ts';
 import { PublicFrame } from '../public/index.ts';
 import { ForgotForm } from './forgot/index.ts';
@@ -19,6 +20,7 @@ export const LoginScreen = () => {
   const { t } = useTranslation();
   const router = useRouter();
   const link = useMailLink();
+  const openIn = useOpenInLanguage();
   const [place, setPlace] = useState<Place>(() => ({
     page: 'signIn',
     email: '',
@@ -30,9 +32,10 @@ export const LoginScreen = () => {
     setPlace({ page: 'signIn', email: '', notice: null, ...next });
   };
   // This route's own guard knows where to continue: the stored address, the last menu entry, or the root.
-  const enter = (): void => {
+  const enter = async (): Promise<void> => {
     discardMailLink();
-    void router.invalidate();
+    const language = preferredLanguage();
+    if (language === currentLanguage() || !(await openIn(language))) await router.invalidate();
   };
   const forgot = (email: string): void => go({ page: 'forgot', email });
   useFollowOtherTabs();
@@ -43,7 +46,7 @@ export const LoginScreen = () => {
         <InvitationPages
           key={link.token}
           token={link.token}
-          onEnter={enter}
+          onEnter={() => void enter()}
           onForgot={forgot}
           onSignIn={(email, notice) => go({ email, notice })}
         />
@@ -63,7 +66,14 @@ export const LoginScreen = () => {
       );
     }
     if (place.page === 'forgot') return <ForgotForm email={place.email} onBack={(email) => go({ email })} />;
-    return <SignInForm email={place.email} notice={place.notice} onSignedIn={enter} onForgot={forgot} />;
+    return (
+      <SignInForm
+        email={place.email}
+        notice={place.notice}
+        onSignedIn={() => void enter()}
+        onForgot={forgot}
+      />
+    );
   })();
   return <PublicFrame>{page}</PublicFrame>;
 };

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api-client/index.ts';
 import { useFormat } from '../../lib/format/index.ts';
-import { useChooseLanguage, useLanguage } from '../../lib/language/index.ts';
+import { currentLanguage, useOpenInLanguage } from '../../lib/language/index.ts';
 import { session } from '../../lib/session/index.ts';
 import { toast } from '../../lib/toast/index.ts';
 import { Card } from '../../ui/card/index.ts';
@@ -41,15 +41,18 @@ export const ProfilePanel = () => {
 
 const PersonCard = ({ profile }: { profile: Profile | undefined }) => {
   const { t } = useTranslation();
-  const language = useLanguage();
-  const chooseLanguage = useChooseLanguage();
+  const openIn = useOpenInLanguage();
   const queries = useQueryClient();
   const save = async (body: Pick<Profile, 'first_name' | 'last_name' | 'language'>): Promise<void> => {
     const response = await call(endpoints.identity.updateProfile, { body, announce: false });
     queries.setQueryData([endpoints.identity.getProfile.id, {}], response);
     session.set('username', fullName(response.data));
     toast.success(t('identity.profile.saved'));
-    if (response.data.language !== language) chooseLanguage(response.data.language);
+    const { language } = response.data;
+    if (language === profile?.language) return;
+    // From now on the account's language applies in this browser, too.
+    session.remove('chosenLang');
+    if (language !== currentLanguage()) void openIn(language);
   };
   return (
     <Card title={t('identity.profile.person')}>

@@ -38,11 +38,26 @@ test('the profile shows sign-in details, and a changed name is saved and shown e
 
 test('a new language changes the console', async () => {
   gateway.respond(write, ({ body }) => success(profileResponse(body as object)));
+  session.set('chosenLang', 'en-US');
   const { user, history } = renderScreen(<ProfilePanel />, '/en-US/userDetail?id=user-1');
   await user.click(await screen.findByRole('combobox', { name: 'Language' }));
   await user.click(await screen.findByText('Español'));
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(history.location.href).toBe('/es-ES/userDetail?id=user-1'));
+  // Choosing it here means that the account's language applies in this browser.
+  expect(session.get('chosenLang')).toBeNull();
+});
+
+test('a new name leaves the console in the language that was chosen in this browser', async () => {
+  gateway.respond(read, () => success(profileResponse({ language: 'zh-CN' })));
+  gateway.respond(write, ({ body }) => success(profileResponse(body as object)));
+  session.set('chosenLang', 'en-US');
+  const { user, history } = renderScreen(<ProfilePanel />, '/en-US/userDetail');
+  await user.type(await screen.findByLabelText('Last name'), 'ez');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(session.get('username')).toBe('Ana Martínez'));
+  expect(session.get('chosenLang')).toBe('en-US');
+  expect(history.location.pathname).toBe('/en-US/userDetail');
 });
 
 test('a failure is shown in place', async () => {
@@ -70,4 +85,5 @@ test('preferences are stored in this browser and apply immediately', async () =>
   await user.click(screen.getByRole('combobox', { name: 'Language' }));
   await user.click(await screen.findByText('繁體中文'));
   await waitFor(() => expect(history.location.pathname).toBe('/zh-TW/setCard'));
+  expect(session.get('chosenLang')).toBe('zh-TW');
 });

@@ -7,4 +7,4 @@ export {
   translate,
   useLanguage,
 } from './language.ts';
-export { useChooseLanguage } from './use-choose-language.ts';
+export { useChooseLanguage, useOpenInLanguage } from './use-choose-language.ts';

@@ -42,6 +42,8 @@ export const entries = {
   username: text,
   userEmail: text,
   lang: plain(z.enum(languages)),
+  /** The language that was chosen in this browser, on whichever page; `lang` is that of the last page. */
+  chosenLang: plain(z.enum(languages)),
   TimeZone: plain(z.enum(['UTC', 'LOCAL'])),
   sharedPool: json(z.array(z.string())),
   /** A setting of the installation: whole hours that business days are ahead of UTC. */

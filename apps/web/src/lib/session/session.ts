@@ -115,6 +115,7 @@ const signIn = (response: SignInResponse): void => {
   set('username', response.username);
   set('userEmail', response.userEmail);
   set('loginsCount', response.loginsCount);
+  if (get('chosenLang') === null) set('lang', response.lang);
   set('rolesInfo', response.rolesInfo);
   set('permissionsInfo', response.permissionsInfo);
   remove('partnerCode', 'tenantId');
