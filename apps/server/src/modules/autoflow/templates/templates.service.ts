@@ -17,7 +17,7 @@ import {
   type TemplateTexts,
   updateTemplate,
 } from './templates.queries.ts';
-import { templateList } from './templates.views.ts';
+import { isTemplateUsed, templateList } from './templates.views.ts';
 
 export interface TemplateBody {
   name: string;
@@ -95,7 +95,7 @@ export const createTemplates = ({ pool, clock }: { pool: pg.Pool; clock: Clock }
         await requireWriteAccess(tx, orderer);
         // Saving a rule that uses the template waits for this, and then does not find it.
         const previous = (await lockTemplate(tx, { orgId, id })) ?? fail('CB-05-0008');
-        if ((await get(orgId, id)).rules > 0) fail('CB-05-0011');
+        if (await isTemplateUsed(tx, { orgId, id })) fail('CB-05-0011');
         await deleteTemplate(tx, id);
         await record(tx, orderer, { id, name: previous.name, before: { name: previous.name }, after: null });
         return null;
