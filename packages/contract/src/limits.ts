@@ -170,6 +170,8 @@ export const limits = {
     payee: 120,
     /** Maximum number of SIMs of a bill that is computed again during the request, not in the background. */
     checkedAtOnce: 5000,
+    /** Bills that one process computes again during requests; more are computed in the background. */
+    concurrentChecks: 4,
     /** Minimum saving, in percent of the cost of three months and in minor units, for another bundle to be offered. */
     offer: { percent: 5, leastMinor: 1000 },
   },

@@ -203,7 +203,7 @@ export const billVersionSchema = z.object({
   bill: billSchema,
   /** Result of the last time the bill was computed again. */
   check: billCheckSchema.nullable(),
-  /** Null unless the bill is being computed again in the background. */
+  /** Null unless the bill is being computed again. */
   checking: billCheckRunSchema.nullable(),
   payee: payeeSchema.nullable(),
   /** The reason for this version, and the version that it replaced; null for a first version. */

@@ -13,7 +13,7 @@ import { lineList, readExtract } from './bills/lines.views.ts';
 import { findPoolOfLine, readPoolCycle } from './bills/pool-cycle.views.ts';
 import { readSettlement } from './bills/settlement.views.ts';
 import { lineSimList, simList } from './bills/sims.views.ts';
-import { requestCheck } from './check/request-check.service.ts';
+import { createCheckRequests } from './check/request-check.service.ts';
 import { findCheck, findRun } from './check/stored-checks.views.ts';
 import { findCustomer } from './customers.views.ts';
 import { findEstimate } from './estimate/stored-estimates.views.ts';
@@ -41,6 +41,7 @@ export const financeRoutes = (options: FinanceRouteOptions): Route[] => {
     ...{ orgId, bill: await requireOwnBill({ id: orgId }, query.billId), now: clock.now() },
     language: query.language ?? language,
   });
+  const requestCheck = createCheckRequests(options);
   const billPage = async (orgId: number, now: Date, found: ListPage<number>) =>
     page({ ...found, data: await findBills(pool, { orgId, ids: found.data, now }), asOf: now });
   return [
@@ -77,9 +78,7 @@ export const financeRoutes = (options: FinanceRouteOptions): Route[] => {
       const scope = found ? { ...found.cycle, orgId: found.orgId } : noCycle;
       return page(await readPage(db, cycleMemberList, { scope, now: clock.now(), ...pageQueryOf(paging) }));
     }),
-    route(calls.check, async ({ org, body: { billId } }) =>
-      requestCheck(options, await requireOwnBill(org, billId)),
-    ),
+    route(calls.check, async ({ org, body: { billId } }) => requestCheck(await requireOwnBill(org, billId))),
     route(calls.estimate, async ({ org }) => ({
       billed: (await findCustomer(pool, org.id)) !== undefined,
       estimate: await findEstimate(pool, { orgId: org.id, month: dashboardDays.monthOf(clock.now()) }),

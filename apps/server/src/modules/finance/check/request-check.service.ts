@@ -7,7 +7,7 @@ import { inTransaction } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { defineJob, enqueue } from '../../../platform/jobs/index.ts';
 import { type BillCheck, checkBill } from './check.service.ts';
-import { claimCheck, endRun, recordRunProgress, startRun, writeCheck } from './stored-checks.queries.ts';
+import { endRun, recordRunProgress, startRun, writeCheck } from './stored-checks.queries.ts';
 import { countSims, findRun } from './stored-checks.views.ts';
 
 export interface CheckOptions {
@@ -28,26 +28,45 @@ export const checkJob = defineJob({
   timeoutMs: 3_600_000,
 });
 
+type CheckResponse = { check: ShownCheck | null; checking: BillCheckRun | null };
+
 /**
- * Computes a bill again for a person who may read it, and stores the result until the next time for all
- * readers. A bill with many SIMs is computed in the background: then the progress is returned.
- * @throws Failure CB-06-0002 while another check is in progress, CB-06-0003 for a version that was replaced
+ * Computes bills again for people who may read them, and stores the results until the next time for all
+ * readers. A bill with many SIMs is computed in the background, and so is any while this process is already
+ * computing a few, each of which occupies a connection: then the progress is returned.
  */
-export const requestCheck = async (
-  options: CheckOptions,
-  bill: CheckedBill,
-): Promise<{ check: ShownCheck | null; checking: BillCheckRun | null }> => {
-  if (bill.status === 'obsolete') return fail('CB-06-0003');
+export const createCheckRequests = (options: CheckOptions) => {
   const { pool, clock } = options;
-  const sims = await countSims(pool, bill.id);
-  if (sims <= limits.bills.checkedAtOnce)
-    return { check: await runAndStoreCheck(options, bill), checking: null };
-  const run = { billId: bill.id, now: clock.now() };
-  await inTransaction(pool, async (tx) => {
-    if (!(await startRun(tx, { ...run, sims }))) return fail('CB-06-0002');
-    await enqueue(tx, checkJob, { billId: bill.id, number: bill.number });
-  });
-  return { check: null, checking: await findRun(pool, run) };
+  let immediate = 0;
+
+  const checkAtOnce = async (bill: CheckedBill, sims: number): Promise<CheckResponse> => {
+    immediate += 1;
+    try {
+      if (!(await startRun(pool, { billId: bill.id, now: clock.now(), sims }))) return fail('CB-06-0002');
+      return { check: await runAndStoreCheck(options, bill), checking: null };
+    } finally {
+      immediate -= 1;
+    }
+  };
+
+  const checkLater = async ({ id, number }: CheckedBill, sims: number): Promise<CheckResponse> => {
+    const run = { billId: id, now: clock.now() };
+    await inTransaction(pool, async (tx) => {
+      if (!(await startRun(tx, { ...run, sims }))) return fail('CB-06-0002');
+      await enqueue(tx, checkJob, { billId: id, number });
+    });
+    return { check: null, checking: await findRun(pool, run) };
+  };
+
+  /** @throws Failure CB-06-0002 while another check is in progress, CB-06-0003 for a version that was replaced */
+  return async (bill: CheckedBill): Promise<CheckResponse> => {
+    if (bill.status === 'obsolete') return fail('CB-06-0003');
+    const sims = await countSims(pool, bill.id);
+    const { checkedAtOnce, concurrentChecks } = limits.bills;
+    return sims <= checkedAtOnce && immediate < concurrentChecks
+      ? checkAtOnce(bill, sims)
+      : checkLater(bill, sims);
+  };
 };
 
 /** The work of the job; all who may read the bill see its progress. */
@@ -56,27 +75,29 @@ export const checkInBackground = async (
   { billId, number }: { billId: number; number: string },
 ): Promise<void> => {
   const { pool, clock } = options;
-  try {
-    await runAndStoreCheck(options, { id: billId, number }, (done) =>
-      recordRunProgress(pool, { billId, now: clock.now(), done }),
-    );
-  } finally {
-    await endRun(pool, billId);
-  }
+  await runAndStoreCheck(options, { id: billId, number }, (done) =>
+    recordRunProgress(pool, { billId, now: clock.now(), done }),
+  );
 };
 
-const runAndStoreCheck = (
+/**
+ * The work of a run that was started. No transaction is open around the computation, which may take longer than
+ * the database leaves one idle.
+ */
+const runAndStoreCheck = async (
   { pool, clock }: CheckOptions,
   { id, number }: Pick<CheckedBill, 'id' | 'number'>,
   progress?: (simsDone: number) => Promise<void>,
-): Promise<ShownCheck> =>
-  inTransaction(pool, async (tx) => {
-    if (!(await claimCheck(tx, id))) return fail('CB-06-0002');
+): Promise<ShownCheck> => {
+  try {
     const result = (await checkBill(pool, number, progress)) ?? fail('CB-06-0003');
     const check = toCheckResult(result, clock.now());
-    await writeCheck(tx, id, check);
+    await writeCheck(pool, id, check);
     return check;
-  });
+  } finally {
+    await endRun(pool, id);
+  }
+};
 
 const toCheckResult = ({ lines, late, mismatches }: BillCheck, now: Date): ShownCheck => ({
   checked_at: now.toISOString(),

@@ -2,18 +2,6 @@ import type { BillCheck } from '@simcube/contract/finance';
 import type { Sql } from '../../../platform/db/index.ts';
 import { staleMinutes } from '../bill.rules.ts';
 
-/** The first number of this advisory lock: checks of bills. */
-const checkLock = 7_341_906;
-
-/** Whether this transaction may compute the bill again; until it ends, others may not. */
-export const claimCheck = async (tx: Sql, billId: number): Promise<boolean> =>
-  (
-    await tx.query<{ claimed: boolean }>(
-      'select pg_try_advisory_xact_lock($1, ($2 % 2147483647)::int) as claimed',
-      [checkLock, billId],
-    )
-  ).rows[0]?.claimed ?? false;
-
 export const writeCheck = async (tx: Sql, billId: number, check: BillCheck): Promise<void> => {
   await tx.query(
     `insert into bill_checks (bill_id, checked_at, lines, late, mismatches) values ($1, $2, $3, $4, $5)
@@ -28,7 +16,7 @@ interface RunKey {
   now: Date;
 }
 
-/** Records that a bill will be computed again in the background; false if that is already in progress. */
+/** Records that a bill is being computed again; false if that is already in progress. */
 export const startRun = async (tx: Sql, { billId, now, sims }: RunKey & { sims: number }): Promise<boolean> =>
   (
     await tx.query(

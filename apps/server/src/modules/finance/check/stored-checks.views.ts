@@ -11,7 +11,7 @@ export const findCheck = async (sql: Sql, billId: number): Promise<BillCheck | n
   return rows[0] ? { ...rows[0], checked_at: rows[0].checked_at.toISOString() } : null;
 };
 
-/** The progress of a background check of a bill. */
+/** The progress of a check of a bill. */
 export const findRun = async (
   sql: Sql,
   { billId, now }: { billId: number; now: Date },
