@@ -30,7 +30,7 @@ import { handOverViews, simModule } from '../modules/sim/index.ts';
 import { smsModule } from '../modules/sms/index.ts';
 import { taskModule, type WorkParts } from '../modules/task/index.ts';
 import { networkUsage, recordUsageHandover, turnCyclesOf, usageModule } from '../modules/usage/index.ts';
-import { webhookModule } from '../modules/webhook/index.ts';
+import { webhookModule, withholdEvents } from '../modules/webhook/index.ts';
 import type { AccessControl } from '../platform/access/index.ts';
 import type { Clock } from '../platform/clock/index.ts';
 import { typed } from '../platform/db/index.ts';
@@ -71,6 +71,7 @@ export const wire = (options: WiringOptions) => {
     memberships: org.memberships,
     sharedPools: (orgCode) => listPoolIds(options.pool, orgCode),
     onLeaving: [handOverViews],
+    onPermissionsChanged: [withholdEvents],
   });
   const usage = usageModule(dependencies);
   const aaa = aaaModule(dependencies);

@@ -61,6 +61,8 @@ export const deliveryFaults = [
   'paused',
   /** The webhook was disabled. */
   'disabled',
+  /** The webhook no longer receives events of this type: it was removed, or the account may no longer read it. */
+  'type',
   /** Not delivered in time. */
   'expired',
 ] as const;

@@ -6,6 +6,7 @@ import type { LiveHub } from '../../platform/live/index.ts';
 import type { Mail } from '../../platform/mail/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
 import { findPermissions } from '../org/index.ts';
+import type { OnPermissionsChanged } from './accounts/account-change.service.ts';
 import { accountsRoutes } from './accounts/accounts.routes.ts';
 import { createAccounts, type OnLeaving } from './accounts/accounts.service.ts';
 import { createPermissions } from './accounts/permissions.service.ts';
@@ -50,6 +51,7 @@ export interface IdentityOptions {
   live: Pick<LiveHub, 'subscribe' | 'endSession'>;
   /** Called for a person who leaves an organisation. */
   onLeaving: readonly OnLeaving[];
+  onPermissionsChanged: readonly OnPermissionsChanged[];
   /** Cost of hashing a password; OWASP's recommendation by default. */
   passwordCost?: PasswordCost | undefined;
 }

@@ -14,7 +14,7 @@ import { notifyJobs } from './notify.jobs.ts';
 import { notifyRoutes } from './notify.routes.ts';
 import type { UsesOf } from './targets/uses.service.ts';
 
-export { giveUpLane } from './deliveries/deliveries.queries.ts';
+export { findWaitingKind, giveUpEvents, giveUpLane } from './deliveries/deliveries.queries.ts';
 export { countTests, countWaiting, nextAttempt, stateOf } from './deliveries/deliveries.views.ts';
 export {
   type OutgoingEvent,

@@ -1,4 +1,4 @@
-import type { PermissionMap, Role } from '@simcube/contract';
+import { effectivePermissions, type PermissionMap, type Role } from '@simcube/contract';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';
@@ -19,6 +19,18 @@ import type { Caller } from '../people/caller.ts';
 import { mayManage } from '../people/managing.rules.ts';
 import { lockUser, type UserRow, updatePerson } from '../people/people.queries.ts';
 
+/** Called in the transaction that changes what an account may do in an organisation. */
+export type OnPermissionsChanged = (
+  tx: Sql,
+  account: { orgId: number; accountId: string; permissions: PermissionMap },
+) => Promise<void>;
+
+export interface AccountChangeDeps {
+  pool: pg.Pool;
+  clock: Clock;
+  onPermissionsChanged: readonly OnPermissionsChanged[];
+}
+
 /** An account locked for a change, with its changer's current permissions. */
 export interface LockedAccount {
   tx: Sql;
@@ -28,6 +40,7 @@ export interface LockedAccount {
   membership: Membership;
   person: UserRow;
   otherMemberships: OtherMemberships;
+  onPermissionsChanged: readonly OnPermissionsChanged[];
 }
 
 export interface AccountState {
@@ -42,7 +55,7 @@ export interface AccountState {
  * does not exist, CB-07-0018 when it is a superadmin's, here or elsewhere, and the caller is not one
  */
 export const changeAccount = <T>(
-  { pool, clock }: { pool: pg.Pool; clock: Clock },
+  { pool, clock, onPermissionsChanged }: AccountChangeDeps,
   { caller, userId, leaving = false }: { caller: Caller; userId: string; leaving?: boolean },
   work: (locked: LockedAccount) => Promise<T>,
 ): Promise<T> =>
@@ -67,7 +80,8 @@ export const changeAccount = <T>(
     const otherMemberships = otherMembershipsOf.get(userId) ?? noOtherMemberships;
     const isOwn = userId === caller.userId;
     if (!isOwn && !mayManage(own.role, membership.role, otherMemberships)) fail('CB-07-0018');
-    return work({ tx, at: clock.now(), own, isOwn, membership, person, otherMemberships });
+    const at = clock.now();
+    return work({ tx, at, own, isOwn, membership, person, otherMemberships, onPermissionsChanged });
   });
 
 /** Writes the new state of a locked account, with its audit entry and event; nothing if nothing changed. */
@@ -80,6 +94,12 @@ export const saveAccount = async (
   if (!changed) return;
   await updateMembership(locked.tx, after.membership);
   await updatePerson(locked.tx, after.person.id, after.person);
+  if ('role' in changed.after || 'permissions' in changed.after) {
+    const { orgId, userId: accountId, role, changes } = after.membership;
+    const permissions = effectivePermissions(role, changes);
+    for (const handler of locked.onPermissionsChanged)
+      await handler(locked.tx, { orgId, accountId, permissions });
+  }
   await recordChange(locked, caller, changed);
 };
 

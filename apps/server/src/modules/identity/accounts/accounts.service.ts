@@ -1,8 +1,6 @@
 import type { InputIssue, Language, Role } from '@simcube/contract';
 import type { Account } from '@simcube/contract/account';
-import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
-import type { Clock } from '../../../platform/clock/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { deleteMembership, endSessionsInOrganisation, type Membership } from '../../org/index.ts';
@@ -11,6 +9,7 @@ import { mayGrantRole } from '../people/managing.rules.ts';
 import type { UserRow } from '../people/people.queries.ts';
 import { type EndReason, endSessionsExcept } from '../sessions/sessions.queries.ts';
 import {
+  type AccountChangeDeps,
   changeAccount,
   factsOf,
   type LockedAccount,
@@ -19,9 +18,7 @@ import {
 } from './account-change.service.ts';
 import { findAccount } from './accounts.views.ts';
 
-export interface AccountsDeps {
-  pool: pg.Pool;
-  clock: Clock;
+export interface AccountsDeps extends AccountChangeDeps {
   /** Mails the person a link to set a new password. */
   sendReset: (tx: Sql, person: UserRow) => Promise<void>;
   onLeaving: readonly OnLeaving[];

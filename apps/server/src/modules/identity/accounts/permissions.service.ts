@@ -9,21 +9,22 @@ import {
   type ResponseOf,
 } from '@simcube/contract';
 import type { AccountPermissions } from '@simcube/contract/account';
-import type pg from 'pg';
-import type { Clock } from '../../../platform/clock/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { findMembershipPermissions, type Membership, type MembershipPermissions } from '../../org/index.ts';
 import type { Caller } from '../people/caller.ts';
-import { changeAccount, type LockedAccount, saveAccount } from './account-change.service.ts';
+import {
+  type AccountChangeDeps,
+  changeAccount,
+  type LockedAccount,
+  saveAccount,
+} from './account-change.service.ts';
 import { grantRefusal, isChangeable, withChange, withoutChanges } from './accounts.rules.ts';
 
 type RefreshedPermissions = ResponseOf<typeof endpoints.account.refreshPermissions>;
 
 export type PermissionsService = ReturnType<typeof createPermissions>;
 
-interface PermissionsDeps {
-  pool: pg.Pool;
-  clock: Clock;
+interface PermissionsDeps extends AccountChangeDeps {
   /** Ids of an organisation's shared pools; provided by the pool module. */
   sharedPools: (orgCode: string) => Promise<string[]>;
 }

@@ -278,6 +278,38 @@ export const giveUpLane = async (
   ]);
 };
 
+interface WaitingEvents {
+  orgId: number;
+  accountId: string;
+  kinds: readonly string[];
+}
+
+/** Gives up events of these kinds that wait for an account's webhook. */
+export const giveUpEvents = async (tx: Sql, { orgId, accountId, kinds }: WaitingEvents): Promise<void> => {
+  await tx.query(
+    `update deliveries d set state = 2, due_at = null, fault = 'type'
+     from notification_targets t, notifications n
+     where t.org_id = $1 and t.account_id = $2 and d.lane = t.id and d.state = 0
+       and n.id = d.notification_id and n.kind = any($3::text[])`,
+    [orgId, accountId, kinds],
+  );
+};
+
+/** One of the kinds of which an event waits for an account's webhook. */
+export const findWaitingKind = async (
+  tx: Sql,
+  { orgId, accountId, kinds }: WaitingEvents,
+): Promise<string | undefined> =>
+  (
+    await tx.query<{ kind: string }>(
+      `select n.kind from notification_targets t
+         join deliveries d on d.lane = t.id and d.state = 0
+         join notifications n on n.id = d.notification_id
+       where t.org_id = $1 and t.account_id = $2 and n.kind = any($3::text[]) limit 1`,
+      [orgId, accountId, kinds],
+    )
+  ).rows[0]?.kind;
+
 /** Gives up deliveries created before then. */
 export const giveUpExpired = async (sql: Sql, before: Date): Promise<void> => {
   await sql.query(

@@ -24,7 +24,7 @@ type Row = Omit<Subscription, 'since' | 'permissions'> & {
   types: { type: WebhookEventType; since: string }[];
 };
 
-/** Only of enabled accounts that are still developers. */
+/** Only of enabled accounts that are still developers, and remain so until the transaction ends. */
 export const listSubscriptions = async (
   sql: Sql,
   orgIds: readonly number[],
@@ -40,7 +40,8 @@ export const listSubscriptions = async (
              join organisations o on o.id = t.org_id
              join memberships m on m.org_id = t.org_id and m.user_id = t.account_id and m.disabled_at is null
              join users u on u.id = t.account_id and u.disabled_at is null
-           where t.org_id = any($1::bigint[]) and t.kind = 'webhook' order by w.target_id`,
+           where t.org_id = any($1::bigint[]) and t.kind = 'webhook' order by w.target_id
+           for share of m`,
     values: [orgIds],
   });
   const all = new Map<number, Subscription[]>();

@@ -4,6 +4,7 @@ import {
   type Webhook,
   type WebhookEventType,
   type WebhookStatus,
+  webhookEventTypes,
   webhookTestType,
 } from '@simcube/contract/webhook';
 import type pg from 'pg';
@@ -16,6 +17,8 @@ import { recordAudit } from '../../audit/index.ts';
 import {
   countTests,
   expediteDeliveries,
+  findWaitingKind,
+  giveUpEvents,
   giveUpLane,
   insertWebhook,
   issueSecret,
@@ -26,7 +29,7 @@ import {
   setWebhookUrl,
 } from '../../notify/index.ts';
 import { requirePermission } from '../../org/index.ts';
-import { defaultEventTypes, maySee } from '../webhook.rules.ts';
+import { defaultEventTypes, maySee, withheldTypes } from '../webhook.rules.ts';
 import { insertSettings, setEnabled, setTypes } from './webhooks.queries.ts';
 import { findWebhook, toWebhook } from './webhooks.views.ts';
 
@@ -80,6 +83,15 @@ export const lockOwnWebhook = async (
   await requirePermission(tx, { orgId, userId: accountId, ...manage });
   const webhook = await lockWebhook(tx, { orgId, accountId });
   return webhook && webhook.url !== null ? { ...webhook, url: webhook.url } : fail('CB-08-0030');
+};
+
+/** Gives up waiting events that an account may no longer read, in the transaction that changes its permissions. */
+export const withholdEvents = async (
+  tx: Sql,
+  { permissions, ...account }: { orgId: number; accountId: string; permissions: PermissionMap },
+): Promise<void> => {
+  const kinds = withheldTypes(permissions);
+  if (kinds.length > 0) await giveUpEvents(tx, { ...account, kinds });
 };
 
 /** One's own notification key and webhook: every change locks it. */
@@ -140,16 +152,19 @@ export const createWebhooks = ({ pool, clock, vault }: WebhookOptions) => {
 
     /**
      * A new address is a new start: it no longer counts as failing.
-     * @throws Failure CB-08-0034 for a key that may not read a chosen type: it could redirect events that it
-     * may not see
+     * @throws Failure CB-08-0034 for a key that may not read a chosen type, or one of which an event waits: it
+     * could redirect events that it may not see
      */
     setUrl: (caller: WebhookCaller, url: string): Promise<Webhook> =>
       changeWebhook(caller, async (tx, { id, permissions }, previous) => {
         if (previous.key_created_at === null) await issueKey(tx, id);
         if (url === previous.url) return undefined;
-        const hidden = previous.event_types.find(
+        const kinds = webhookEventTypes.filter(
           (type) => maySee(permissions, type) && !maySee(caller.permissions, type),
         );
+        const hidden =
+          previous.event_types.find((type) => kinds.includes(type)) ??
+          (kinds.length > 0 && (await findWaitingKind(tx, { ...caller, kinds })));
         if (hidden) fail('CB-08-0034', { values: { type: hidden } });
         await setWebhookUrl(tx, id, url);
         if (previous.url !== null) {
@@ -159,7 +174,10 @@ export const createWebhooks = ({ pool, clock, vault }: WebhookOptions) => {
         return { before: { url: previous.url }, after: { url } };
       }),
 
-    /** @throws Failure CB-08-0034 for a type that the account has no permission for */
+    /**
+     * Waiting events of a type that is removed are given up.
+     * @throws Failure CB-08-0034 for a type that the account has no permission for
+     */
     setEventTypes: (caller: WebhookCaller, types: readonly WebhookEventType[]): Promise<Webhook> =>
       changeWebhook(caller, async (tx, { id }, previous) => {
         const added = types.filter((type) => !previous.event_types.includes(type));
@@ -168,6 +186,8 @@ export const createWebhooks = ({ pool, clock, vault }: WebhookOptions) => {
         if (added.length === 0 && previous.event_types.every((type) => types.includes(type)))
           return undefined;
         await setTypes(tx, id, types);
+        const removed = previous.event_types.filter((type) => !types.includes(type));
+        if (removed.length > 0) await giveUpEvents(tx, { ...caller, kinds: removed });
         const after = await readWebhook(tx, caller);
         return { before: { event_types: previous.event_types }, after: { event_types: after.event_types } };
       }),
