@@ -86,6 +86,49 @@ describe('simcube sims operate', () => {
     expect(rows.map(({ kind }) => kind)).toEqual(['sms-suspended', 'sms-resumed']);
   });
 
+  it('records what is set, in the audit trail and with the task, as the console does', async () => {
+    const admin = await signedInAs(test, 'admin', acme);
+    const { iccid } = await makeSim(test.database.pool, acme.id, { tags: ['old'] });
+    const selection = { iccids: [iccid] };
+    const file = join(directory, 'meter.txt');
+    await writeFile(file, iccid);
+    const body = { selection, preview: false };
+    const orders = [
+      {
+        args: ['device-name', '--value', 'Meter 7'],
+        ordered: () => admin.call(endpoints.sim.setDeviceName, { body: { ...body, device_name: 'Meter 7' } }),
+        recorded: { set: { device_name: 'Meter 7' }, remark: 'Meter 7' },
+      },
+      {
+        args: ['notes'],
+        ordered: () => admin.call(endpoints.sim.saveNote, { body: { ...body, notes: '' } }),
+        recorded: { set: { notes: null }, remark: null },
+      },
+      {
+        args: ['tags', '--add', 'new', 'newer', '--remove', 'old'],
+        ordered: () =>
+          admin.call(endpoints.sim.saveTag, { body: { ...body, add: ['new', 'newer'], remove: ['old'] } }),
+        recorded: { set: { add: ['new', 'newer'], remove: ['old'] }, remark: '+new +newer −old' },
+      },
+    ];
+    for (const { args, ordered, recorded } of orders) {
+      await run(...args, '--iccids', file);
+      await runJobs(test.database, test.wiring.jobs);
+      expect((await ordered()).body.status.code).toBe('CB-00-0000');
+      await runJobs(test.database, test.wiring.jobs);
+      const { rows } = await test.database.pool.query(
+        `select a.actor_kind, a.after - '{sims,refused}'::text[] as "set", t.remark
+         from audit_entries a join tasks t on t.id = substr(a.subject_id, 2)::bigint
+         where a.org_id = $1 and a.action = 'sims.update-ordered' order by a.number desc limit 2`,
+        [acme.id],
+      );
+      expect(rows).toEqual([
+        { actor_kind: 'person', ...recorded },
+        { actor_kind: 'operator', ...recorded },
+      ]);
+    }
+  });
+
   it('previews the SIMs of a filter', async () => {
     const tags = ['shown'];
     const sim = await makeSim(test.database.pool, acme.id, { tags });

@@ -17,16 +17,16 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { operatorActor } from '../../audit/index.ts';
 import { findDefaultMembership } from '../../task/index.ts';
 import type { Orderer, Ordering, SimOrder } from '../ordering/ordering.service.ts';
-import {
-  deviceNameRule,
-  notesRule,
-  resetRule,
-  suspendRule,
-  tagsRule,
-  terminateRule,
-} from '../ordering/sim-operation.rules.ts';
 import type { Transfer, Transferrer } from '../transfer/transfer.service.ts';
 import { iccidLines } from './iccid-lines.rules.ts';
+import {
+  deviceNameOrder,
+  notesOrder,
+  resetOrder,
+  suspendOrder,
+  tagsOrder,
+  terminateOrder,
+} from './orders.ts';
 import { resumeOrder } from './resume.order.ts';
 
 /** An operation of a higher module on selected SIMs. */
@@ -134,8 +134,7 @@ const operate = async (
   { orderer, selection, options }: { orderer: Transferrer; selection: SimSelection; options: Options },
 ): Promise<OperationResponse> => {
   const { preview } = options;
-  const submit = <P>(rule: SimOrder<P>['rule'], parameters: P, remark: string | null = null) =>
-    sim.ordering.previewOrAccept(orderer, { rule, parameters, remark, selected: selection }, preview);
+  const submit = <P, M>(order: SimOrder<P, M>) => sim.ordering.previewOrAccept(orderer, order, preview);
   switch (name) {
     case 'activate':
       return bundle.activate(orderer, selection, preview);
@@ -144,32 +143,25 @@ const operate = async (
     case 'sms-resume':
       return sms.resumeMt(orderer, selection, preview);
     case 'suspend':
-      return submit(suspendRule, {});
+      return submit(suspendOrder(selection));
     case 'resume':
-      return sim.ordering.previewOrAccept(orderer, resumeOrder(selection, clock.now()), preview);
+      return submit(resumeOrder(selection, clock.now()));
     case 'terminate':
-      return submit(terminateRule, {});
+      return submit(terminateOrder(selection));
     case 'reset':
-      return submit(resetRule, {});
-    case 'device-name': {
-      const value = deviceNameSchema.parse(options.value ?? '') || null;
-      return submit(deviceNameRule, { device_name: value }, value);
-    }
+      return submit(resetOrder(selection));
+    case 'device-name':
+      return submit(deviceNameOrder(selection, deviceNameSchema.parse(options.value ?? '')));
     case 'notes':
-      return submit(notesRule, {
-        notes: notesSchema.parse(options.value ?? '') || null,
-      });
+      return submit(notesOrder(selection, notesSchema.parse(options.value ?? '')));
     case 'tags': {
       const tags = z.array(tagSchema).max(limits.tags.atOnce);
-      return submit(tagsRule, {
-        add: tags.parse(options.add ?? []),
-        remove: tags.parse(options.remove ?? []),
-      });
+      const [add, remove] = [tags.parse(options.add ?? []), tags.parse(options.remove ?? [])];
+      return submit(tagsOrder(selection, { add, remove }));
     }
     case 'transfer': {
       if (options.to === undefined) throw new Error('Name the organisation that receives the SIMs with --to');
-      const order = await sim.transfer.order(orderer, { targetCode: options.to, selection });
-      return sim.ordering.previewOrAccept(orderer, order, preview);
+      return submit(await sim.transfer.order(orderer, { targetCode: options.to, selection }));
     }
   }
 };

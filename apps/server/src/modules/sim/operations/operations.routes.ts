@@ -5,18 +5,18 @@ import { fail, fileRoute, type Route, requireOwnCode, route } from '../../../pla
 import { orderSimExport } from '../export/export.service.ts';
 import { createInfoUploads } from '../info/info.service.ts';
 import type { Orderer, Ordering, OrderingOptions } from '../ordering/ordering.service.ts';
-import {
-  deviceNameRule,
-  notesRule,
-  resetRule,
-  suspendRule,
-  tagsRule,
-  terminateRule,
-} from '../ordering/sim-operation.rules.ts';
 import { listTags } from '../tags/tags.views.ts';
 import type { Transfer, Transferrer } from '../transfer/transfer.service.ts';
 import { uploadColumns } from '../uploads/columns.rules.ts';
 import { uploadTemplate } from '../uploads/uploads.service.ts';
+import {
+  deviceNameOrder,
+  notesOrder,
+  resetOrder,
+  suspendOrder,
+  tagsOrder,
+  terminateOrder,
+} from './orders.ts';
 import { resumeOrder } from './resume.order.ts';
 
 interface OrderingCall {
@@ -62,68 +62,35 @@ export const operationRoutes = (options: OperationRoutesOptions): Route[] => [
   ),
 ];
 
-const lifecycleRoutes = ({ ordering, clock }: OperationRoutesOptions): Route[] => {
-  const order = (
-    rule: typeof suspendRule,
-    selected: Parameters<typeof ordering.previewOrAccept>[1]['selected'],
-  ) => ({
-    rule,
-    parameters: {},
-    remark: null,
-    selected,
-  });
-  return [
-    route(sim.suspend, ({ body, ...call }) =>
-      ordering.previewOrAccept(ordererOf(call), order(suspendRule, body.selection), body.preview),
-    ),
-    route(sim.resume, ({ body, ...call }) =>
-      ordering.previewOrAccept(ordererOf(call), resumeOrder(body.selection, clock.now()), body.preview),
-    ),
-    route(sim.terminate, ({ body, ...call }) =>
-      ordering.previewOrAccept(ordererOf(call), order(terminateRule, body.selection), body.preview),
-    ),
-    route(sim.reset, ({ body, ...call }) =>
-      ordering.previewOrAccept(ordererOf(call), order(resetRule, body.selection), body.preview),
-    ),
-  ];
-};
+const lifecycleRoutes = ({ ordering, clock }: OperationRoutesOptions): Route[] => [
+  route(sim.suspend, ({ body, ...call }) =>
+    ordering.previewOrAccept(ordererOf(call), suspendOrder(body.selection), body.preview),
+  ),
+  route(sim.resume, ({ body, ...call }) =>
+    ordering.previewOrAccept(ordererOf(call), resumeOrder(body.selection, clock.now()), body.preview),
+  ),
+  route(sim.terminate, ({ body, ...call }) =>
+    ordering.previewOrAccept(ordererOf(call), terminateOrder(body.selection), body.preview),
+  ),
+  route(sim.reset, ({ body, ...call }) =>
+    ordering.previewOrAccept(ordererOf(call), resetOrder(body.selection), body.preview),
+  ),
+];
 
 const infoRoutes = ({ ordering, pool }: OperationRoutesOptions): Route[] => [
-  route(sim.setDeviceName, ({ body, ...call }) => {
-    // An empty name clears the device name.
-    const parameters = { device_name: body.device_name || null };
-    const order = {
-      rule: deviceNameRule,
-      parameters,
-      remark: parameters.device_name,
-      selected: body.selection,
-      auditDetails: parameters,
-    };
-    return ordering.previewOrAccept(ordererOf(call), order, body.preview);
-  }),
-  route(sim.saveNote, ({ body, ...call }) => {
-    const parameters = { notes: body.notes || null };
-    const order = {
-      rule: notesRule,
-      parameters,
-      remark: null,
-      selected: body.selection,
-      auditDetails: parameters,
-    };
-    return ordering.previewOrAccept(ordererOf(call), order, body.preview);
-  }),
-  route(sim.saveTag, ({ body, ...call }) => {
-    const { add, remove } = body;
-    const remark = [...add.map((tag) => `+${tag}`), ...remove.map((tag) => `−${tag}`)].join(' ');
-    const order = {
-      rule: tagsRule,
-      parameters: { add, remove },
-      remark,
-      selected: body.selection,
-      auditDetails: { add, remove },
-    };
-    return ordering.previewOrAccept(ordererOf(call), order, body.preview);
-  }),
+  route(sim.setDeviceName, ({ body, ...call }) =>
+    ordering.previewOrAccept(
+      ordererOf(call),
+      deviceNameOrder(body.selection, body.device_name),
+      body.preview,
+    ),
+  ),
+  route(sim.saveNote, ({ body, ...call }) =>
+    ordering.previewOrAccept(ordererOf(call), notesOrder(body.selection, body.notes), body.preview),
+  ),
+  route(sim.saveTag, ({ body, ...call }) =>
+    ordering.previewOrAccept(ordererOf(call), tagsOrder(body.selection, body), body.preview),
+  ),
   route(sim.listTags, ({ org, body }) => listTags(pool, { orgId: org.id, search: body.search ?? '' })),
 ];
 
