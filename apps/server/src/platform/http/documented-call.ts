@@ -21,20 +21,20 @@ const number = z.int().nonnegative();
 
 /** A session's token, or the signature of an API key, whose two header fields belong together. */
 export const securitySchemes = {
-  bearer: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'Access token from a sign-in' },
   signature: {
     type: 'apiKey',
     in: 'header',
     name: 'Signature',
     description:
-      'Signature by an API key (RFC 9421, rsa-v1_5-sha256) over "@method", "@target-uri" and, with a body, ' +
+      'Signature made with an API key (RFC 9421, rsa-v1_5-sha256) over "@method", "@target-uri" and, with a body, ' +
       '"content-digest" (RFC 9530, sha-256) and "content-type"; also "tenant-id" and "partner-code" where sent',
   },
   signatureInput: {
     type: 'apiKey',
     in: 'header',
     name: 'Signature-Input',
-    description: `What is signed, with created (within ${limits.signatures.seconds} s), keyid, alg and nonce (used once)`,
+    description: `The covered components, with created (at most ${limits.signatures.seconds} s ago), keyid, alg and nonce (used once)`,
   },
 } as const;
 
@@ -52,24 +52,26 @@ export const securityOf = (endpoint: EndpointShape): Record<string, never[]>[] =
  */
 export const requestHeadersOf = (endpoint: EndpointShape): z.ZodObject =>
   z.object({
-    [headers.tenantId]: text.optional().describe('Tenant id of the organisation that the call is about'),
+    [headers.tenantId]: text.optional().describe('Tenant ID of the organisation that the request is for'),
     [headers.partnerCode]: text.optional().describe('Code of the same organisation'),
     [headers.timeZone]: text.optional().describe('IANA time zone of the caller, for dates in files'),
-    [headers.timestamp]: text.optional().describe('Milliseconds since 1970 at the caller; not evaluated'),
+    [headers.timestamp]: text
+      .optional()
+      .describe('Time at the caller in milliseconds since 1970; not evaluated'),
     'accept-language': text.optional().describe('Language of messages: en-US, zh-CN, zh-TW, es-ES'),
     ...(acceptsIdempotencyKey(endpoint) && {
       [headers.idempotencyKey]: text
         .max(255)
         .optional()
         .describe(
-          'Of this write: sent again with the same key and content, it is answered and not done again',
+          'Idempotency key: a repeated request with the same key and content returns the stored response',
         ),
     }),
     ...(acceptsApiKeys(endpoint) && {
       'content-digest': text
         .optional()
         .describe(
-          'With a signature and a body: sha-256 of its octets (RFC 9530), which the signature covers',
+          'SHA-256 digest of the body (RFC 9530), covered by the signature; required for signed requests with a body',
         ),
     }),
     ...endpoint.headers?.shape,
@@ -127,15 +129,17 @@ const withCodes = (envelope: z.ZodObject, codes: readonly string[]) =>
 /** Names and descriptions of the headers of a response with this status. */
 export const responseHeadersOf = (endpoint: EndpointShape, status: number): z.ZodObject =>
   z.object({
-    [headers.traceId]: text.describe('Names the call in the log and in the envelope'),
-    'cache-control': text.describe('no-store: responses must not be cached'),
-    'x-ratelimit-limit': number.describe('Calls of this kind that one address may make in a minute'),
-    'x-ratelimit-remaining': number.describe('Of them, how many are left'),
-    'x-ratelimit-reset': number.describe('Seconds until all are there again'),
-    ratelimit: text.describe('The same (IETF RateLimit): r calls left, t seconds until all are there again'),
-    'ratelimit-policy': text.describe('The same (IETF RateLimit-Policy): q calls in w seconds'),
+    [headers.traceId]: text.describe('Trace ID of the request, also in its log entries and in the envelope'),
+    'cache-control': text.describe('no-store: the response must not be cached'),
+    'x-ratelimit-limit': number.describe('Maximum calls of this kind per minute and address'),
+    'x-ratelimit-remaining': number.describe('Remaining calls in this window'),
+    'x-ratelimit-reset': number.describe('Seconds until the window resets'),
+    ratelimit: text.describe(
+      'The same as IETF RateLimit: r remaining calls, t seconds until the window resets',
+    ),
+    'ratelimit-policy': text.describe('The same as IETF RateLimit-Policy: q calls per w seconds'),
     ...((status === 429 || status === 503) && {
-      'retry-after': number.describe('Seconds until the same call may go well'),
+      'retry-after': number.describe('Seconds to wait before retrying'),
     }),
     ...(status === 200 && successHeadersOf(endpoint)),
   });
@@ -145,9 +149,9 @@ const successHeadersOf = (endpoint: EndpointShape) => ({
     'content-disposition': text.describe('Name of the file (RFC 6266)'),
   }),
   ...(endpoint.response === 'stream' && {
-    'x-accel-buffering': text.describe('no: proxies pass events on as they come'),
+    'x-accel-buffering': text.describe('no: disables response buffering in proxies'),
   }),
   ...(acceptsIdempotencyKey(endpoint) && {
-    [headers.idempotencyReplayed]: text.describe('true: this answer was stored, and nothing was done again'),
+    [headers.idempotencyReplayed]: text.describe('true if this is the stored response of an earlier request'),
   }),
 });
