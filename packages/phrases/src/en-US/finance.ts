@@ -22,6 +22,8 @@ export const finance = {
   toVersion: 'To v{{version}}',
   replaces: 'Version {{version}} of {{issued}} replaces version {{before}} of {{former}}',
   showChanges: 'Show changes',
+  changedLines_one: '{{shown}} of {{all}} line changed',
+  changedLines_other: '{{shown}} of {{all}} lines changed',
   newLine: 'new',
   corrects: '{{name}}, correction of {{month}}',
   total: 'Total before tax',

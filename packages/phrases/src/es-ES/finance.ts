@@ -24,6 +24,8 @@ export const finance: Phrases['finance'] = {
   toVersion: 'Frente a v. {{version}}',
   replaces: 'La versión {{version}} del {{issued}} sustituye a la versión {{before}} del {{former}}',
   showChanges: 'Mostrar cambios',
+  changedLines_one: '{{shown}} de {{all}} línea con cambios',
+  changedLines_other: '{{shown}} de {{all}} líneas con cambios',
   newLine: 'nueva',
   corrects: '{{name}}, corrección de {{month}}',
   total: 'Total sin impuestos',

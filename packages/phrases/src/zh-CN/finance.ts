@@ -24,6 +24,8 @@ export const finance: Phrases['finance'] = {
   toVersion: '与第 {{version}} 版相比',
   replaces: '{{issued}} 的版本 {{version}} 替换了 {{former}} 的版本 {{before}}',
   showChanges: '显示变化',
+  changedLines_one: '{{all}} 项明细中有 {{shown}} 项变化',
+  changedLines_other: '{{all}} 项明细中有 {{shown}} 项变化',
   newLine: '新增',
   corrects: '{{name}}，更正 {{month}}',
   total: '未含税合计',

@@ -24,6 +24,8 @@ export const finance: Phrases['finance'] = {
   toVersion: '與第 {{version}} 版相比',
   replaces: '{{issued}} 的版本 {{version}} 取代了 {{former}} 的版本 {{before}}',
   showChanges: '顯示變化',
+  changedLines_one: '{{all}} 項明細中有 {{shown}} 項變更',
+  changedLines_other: '{{all}} 項明細中有 {{shown}} 項變更',
   newLine: '新增',
   corrects: '{{name}}，更正 {{month}}',
   total: '未含稅合計',

@@ -180,12 +180,14 @@ test('a line is compared with the previous version, and expands to its calculati
   const { user } = renderScreen(<BillAt />, '/?id=7');
   const opener = await screen.findByRole('button', { name: 'EU 8 GB Month, over the quota' });
   const row = opener.closest('tr');
-  for (const text of ['Acme 3', '€0.004', '€143.44', '€95.62', '-€47.82'])
+  for (const text of ['Acme 3', '€0.004', '€143.44', '€95.62', '−€47.82'])
     expect(row).toHaveTextContent(text);
   expect(screen.getByText('Version 1 used another tariff')).toBeInTheDocument();
   expect(screen.getByText('Version 2 of Nov 18 replaces version 1 of Nov 3')).toBeInTheDocument();
+  const replaced = screen.getByText('Version 2 of Nov 18 replaces version 1 of Nov 3').closest('p');
+  await waitFor(() => expect(replaced).toHaveTextContent('2 of 2 lines changed −€47.82'));
   const dropped = (await screen.findByText('Messages sent')).closest('tr');
-  for (const text of ['€3.00', '-€3.00']) expect(dropped).toHaveTextContent(text);
+  for (const text of ['€3.00', '−€3.00']) expect(dropped).toHaveTextContent(text);
   await user.click(opener);
   expect(await screen.findByText('Why €95.62?')).toBeInTheDocument();
   expect(screen.getByText('23,906 started MB × €0.004 = €95.624')).toBeInTheDocument();

@@ -48,7 +48,8 @@ test('counts, percentages and differences are formatted', () => {
   expect(exactBytes(5_368_709_120)).toBe('5,368,709,120');
   expect(percent(0.824)).toBe('82%');
   expect(signedPercent(0.018)).toBe('+1.8%');
-  expect(signedCount(-14)).toBe('-14');
+  expect(signedCount(-14)).toBe('−14');
+  expect(signedPercent(-0.018)).toBe('−1.8%');
   expect(signedCount(0)).toBe('0');
   expect(numbers('es-ES').count(48_210)).toBe('48.210');
 });
@@ -65,10 +66,13 @@ test('a share between none and all is never shown as 0 % or 100 %', () => {
 });
 
 test('money has the decimals of its currency, and prices all of their own', () => {
-  const { money, price } = numbers('en-US');
+  const { money, price, signedMoney } = numbers('en-US');
   expect(money({ currency: 'EUR', amount_minor: 499 })).toBe('€4.99');
   expect(money({ currency: 'JPY', amount_minor: 121 })).toBe('¥121');
-  expect(money({ currency: 'KWD', amount_minor: -1005 }).replace(/\s/u, ' ')).toBe('-KWD 1.005');
+  expect(money({ currency: 'KWD', amount_minor: -1005 }).replace(/\s/u, ' ')).toBe('−KWD 1.005');
+  expect(signedMoney({ currency: 'EUR', amount_minor: -4782 })).toBe('−€47.82');
+  expect(signedMoney({ currency: 'EUR', amount_minor: 4782 })).toBe('+€47.82');
+  expect(signedMoney({ currency: 'EUR', amount_minor: 0 })).toBe('€0.00');
   expect(money({ currency: 'EUR', amount_minor: 9_007_199_254_740_991 })).toBe('€90,071,992,547,409.91');
   expect(price(15_000, 'EUR')).toBe('€0.015');
   expect(price(2_000_000, 'EUR')).toBe('€2.00');

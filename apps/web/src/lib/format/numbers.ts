@@ -1,5 +1,6 @@
 import type { Language } from '@simcube/contract';
 import { moneyFormats } from '@simcube/contract/money';
+import type { Amount } from '@simcube/contract/price';
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
 export type ByteUnit = (typeof units)[number];
@@ -36,13 +37,16 @@ const styles = {
 } satisfies Record<string, Intl.NumberFormatOptions>;
 type Style = keyof typeof styles;
 
+/** Intl writes a hyphen before a negative number, which is narrower than the plus sign and breaks lines. */
+const withMinus = (text: string): string => text.replace('-', '−');
+
 /** Created on demand and cached: creating an Intl format takes as long as formatting fifty numbers. */
 const formats = (language: Language) => {
   const cache = new Map<Style, Intl.NumberFormat>();
-  return (style: Style): Intl.NumberFormat => {
+  return (style: Style): { format: (amount: number) => string } => {
     const format = cache.get(style) ?? new Intl.NumberFormat(language, styles[style]);
     cache.set(style, format);
-    return format;
+    return { format: (amount) => withMinus(format.format(amount)) };
   };
 };
 
@@ -69,8 +73,13 @@ export const numbers = (language: Language) => {
     if (ratio > 0 && ratio < smallest / 2) return `<${format.format(smallest)}`;
     return format.format(ratio < 1 ? Math.min(ratio, 1 - smallest) : ratio);
   };
+  const amounts = moneyFormats(language);
+  const money = (amount: Amount): string => withMinus(amounts.money(amount));
   return {
-    ...moneyFormats(language),
+    money,
+    /** With its sign, for differences: +€1.80. */
+    signedMoney: (amount: Amount): string => `${amount.amount_minor > 0 ? '+' : ''}${money(amount)}`,
+    price: (micros: number, currency: string): string => withMinus(amounts.price(micros, currency)),
     count: (amount: number): string => of('whole').format(amount),
     /** Three significant digits: 1.4, 26.7, 312. */
     rounded,

@@ -84,7 +84,8 @@ const UsageCard = ({ card: { usage_bytes: usage } }: CardProps) => {
       }
       exact={t('common.bytesExact', { bytes: format.exactBytes(usage.value) })}
       label={t('dashboard.cards.usage')}
-      tone={growthRatio === undefined || growthRatio === 0 ? 'plain' : 'good'}
+      // More usage is neither good nor bad.
+      tone="plain"
       trend={usage.trend}
       unfinished
       value={value}

@@ -1,7 +1,5 @@
 import type { BillLine, BillVersion } from '@simcube/contract/finance';
-import { Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { Card, Pill } from '../../../ui/card/index.ts';
 import { ExportMenu } from '../../../ui/export-menu/index.ts';
@@ -22,6 +20,7 @@ import { LinesCard } from './lines-card.tsx';
 import { ToBills } from './parents.tsx';
 import { PaymentCard } from './payment-card.tsx';
 import { PdfButtons } from './pdf-buttons.tsx';
+import { ReplacedCard } from './replaced-card.tsx';
 
 type Address = SearchScreenProps<BillSearch>;
 
@@ -71,10 +70,12 @@ const BillPage = ({ billId, ...address }: Address & { billId: string }) => {
         title={bill ? calendar.longMonth(bill.month) : t('finance.one')}
       >
         {version?.replaces ? (
-          <Replaced
+          <ReplacedCard
+            lines={lines.hasMore ? undefined : lines.rows}
             onShow={(shown) =>
               onSearchChange({ ...search, changes: shown ? undefined : 'hidden' }, 'replace')
             }
+            previousLines={previousLines}
             shown={showsChanges}
             version={version}
           />
@@ -86,6 +87,7 @@ const BillPage = ({ billId, ...address }: Address & { billId: string }) => {
               query={lines}
               bill={version.bill}
               previousLines={previousLines}
+              previousTotal={version.replaces?.total_minor}
               showsChanges={showsChanges}
             />
             <CheckCard version={version} />
@@ -145,47 +147,5 @@ const Actions = ({
       />
       <PdfButtons bill={bill} />
     </>
-  );
-};
-
-interface ReplacedProps {
-  version: BillVersion;
-  shown: boolean;
-  onShow: (shown: boolean) => void;
-}
-
-/** What this version replaced, and why. */
-const Replaced = ({ version: { bill, replaces }, shown, onShow }: ReplacedProps) => {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const calendar = useCalendar();
-  if (!replaces) return null;
-  // A draft is not issued yet.
-  const issued = bill.issued_at ?? bill.computed_at;
-  const change = format.money({
-    currency: bill.currency,
-    amount_minor: bill.total_minor - replaces.total_minor,
-  });
-  return (
-    <Card>
-      <div className={styles['replaced']}>
-        <p>
-          <b>
-            {t('finance.replaces', {
-              version: bill.version,
-              before: replaces.version,
-              issued: calendar.businessDate(issued),
-              former: calendar.businessDate(replaces.issued_at),
-            })}
-          </b>
-          <span>{change}</span>
-          <span>{replaces.reason}</span>
-        </p>
-        <span>
-          {t('finance.showChanges')}{' '}
-          <Switch aria-label={t('finance.showChanges')} checked={shown} onChange={onShow} size="small" />
-        </span>
-      </div>
-    </Card>
   );
 };

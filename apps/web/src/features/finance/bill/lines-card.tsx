@@ -21,30 +21,25 @@ import { useBillExtract } from '../api.ts';
 import { type BillSearch, billSearch } from '../search.ts';
 import { groupColours, lineName } from '../words.ts';
 import styles from './bill.module.css';
+import { droppedOf } from './compared-lines.ts';
+import { Difference } from './difference.tsx';
 
 interface LinesProps extends SearchScreenProps<BillSearch> {
   bill: Bill;
   query: LoadMoreQuery<BillLine>;
   /** Lines of the previous version, if they are compared. */
   previousLines: readonly BillLine[] | undefined;
+  /** The previous version's total. */
+  previousTotal: number | undefined;
   showsChanges: boolean;
 }
-
-/** Identifies the same line in two versions: by its section and its subject. */
-const identityOf = ({ organisation, kind, corrects, bundle, zone, pool }: BillLine): string =>
-  JSON.stringify([organisation.code, kind, corrects, bundle?.code, zone?.code, pool?.id]);
-
-/** Lines of the previous version that this one no longer has. */
-const droppedOf = (previousLines: readonly BillLine[] = [], lines: readonly BillLine[] = []): BillLine[] => {
-  const currentLines = new Set(lines.map(identityOf));
-  return previousLines.filter((line) => !currentLines.has(identityOf(line)));
-};
 
 /** The lines of a bill, grouped by subject; each opens an explanation of its amount. */
 export const LinesCard = ({
   bill,
   query: { rows, error, refetch, ...more },
-  previousLines,
+  previousLines = [],
+  previousTotal,
   showsChanges,
   ...address
 }: LinesProps) => {
@@ -91,6 +86,7 @@ export const LinesCard = ({
           sums={hasMore ? partialSums({ bill, extract, section: search.section }) : sumsOf(lines)}
           dropped={dropped}
           lines={lines}
+          previousTotal={search.section === undefined ? previousTotal : undefined}
           showsChanges={showsChanges}
         />
       ) : null}
@@ -114,6 +110,8 @@ interface TableProps extends SearchScreenProps<BillSearch> {
   sums: Sums;
   /** Lines that only the previous version has. */
   dropped: readonly BillLine[];
+  /** Undefined if the sum is not that of the whole bill. */
+  previousTotal: number | undefined;
   showsChanges: boolean;
 }
 
@@ -142,7 +140,7 @@ const partialSums = ({ bill, extract, section }: PartialLines): Sums => {
   return sumsOf(extract.filter(({ organisation }) => organisation.code === section));
 };
 
-const Lines = ({ bill, lines, sums, dropped, showsChanges, ...address }: TableProps) => {
+const Lines = ({ bill, lines, sums, dropped, previousTotal, showsChanges, ...address }: TableProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const groups = billGroups.filter(
@@ -197,7 +195,13 @@ const Lines = ({ bill, lines, sums, dropped, showsChanges, ...address }: TablePr
               {dropped
                 .filter((one) => one.group === group)
                 .map((line) => (
-                  <DroppedRow key={line.line} line={line} money={money} showsSection={showsSection} />
+                  <DroppedRow
+                    currency={bill.currency}
+                    key={line.line}
+                    line={line}
+                    money={money}
+                    showsSection={showsSection}
+                  />
                 ))}
             </Fragment>
           ))}
@@ -209,7 +213,13 @@ const Lines = ({ bill, lines, sums, dropped, showsChanges, ...address }: TablePr
             <td data-end>
               <b>{shown(sums.total)}</b>
             </td>
-            {showsChanges ? <td /> : null}
+            {showsChanges ? (
+              <td data-end>
+                {previousTotal === undefined ? null : (
+                  <Difference currency={bill.currency} minor={bill.total_minor - previousTotal} />
+                )}
+              </td>
+            ) : null}
           </tr>
         </tfoot>
       </table>
@@ -218,7 +228,12 @@ const Lines = ({ bill, lines, sums, dropped, showsChanges, ...address }: TablePr
 };
 
 /** A line of the previous version that this one no longer has. */
-const DroppedRow = ({ line, money, showsSection }: Pick<RowProps, 'line' | 'money' | 'showsSection'>) => {
+const DroppedRow = ({
+  line,
+  currency,
+  money,
+  showsSection,
+}: Omit<RowProps, 'showsChanges' | keyof SearchScreenProps<BillSearch>>) => {
   const { t } = useTranslation();
   return (
     <tr>
@@ -232,7 +247,7 @@ const DroppedRow = ({ line, money, showsSection }: Pick<RowProps, 'line' | 'mone
         <s>{money(line.amount_minor)}</s>
       </td>
       <td data-end>
-        <b data-less="true">{money(-line.amount_minor)}</b>
+        <Difference currency={currency} minor={-line.amount_minor} />
       </td>
     </tr>
   );
@@ -309,7 +324,7 @@ const LineRow = ({ line, currency, money, showsChanges, showsSection, search, on
           {previous === amount ? null : previous === null ? (
             t('finance.newLine')
           ) : (
-            <b data-less={amount < previous ? 'true' : undefined}>{money(amount - previous)}</b>
+            <Difference currency={currency} minor={amount - previous} />
           )}
         </td>
       ) : null}
