@@ -3,10 +3,13 @@ import type { ReactNode } from 'react';
 import { useFocusRestore } from '../focus/index.ts';
 import { isSecondClick } from '../handler/index.ts';
 import { DraftsContext, useDrafts } from '../unsaved/index.ts';
+import styles from './content.module.css';
 
 export interface DialogProps {
   open: boolean;
   title: ReactNode;
+  /** What the title is about, for example the single SIM. */
+  subject?: string | undefined;
   onClose: () => void;
   /** Buttons; none if the content closes itself. */
   footer?: ReactNode;
@@ -22,6 +25,7 @@ export interface DialogProps {
 export const Dialog = ({
   open,
   title,
+  subject,
   onClose,
   footer = null,
   width = 460,
@@ -43,7 +47,16 @@ export const Dialog = ({
           if (!isSecondClick(event)) leave(onClose);
         }}
         open={open}
-        title={title}
+        title={
+          subject === undefined ? (
+            title
+          ) : (
+            <>
+              {title}
+              <span className={styles['subject']}>{subject}</span>
+            </>
+          )
+        }
         width={width}
       >
         {children}

@@ -5,12 +5,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { type Order, useOrder } from '../../../lib/orders/index.ts';
-import { Dialog } from '../../../ui/dialog/index.ts';
+import { Dialog, DialogContent, DialogText } from '../../../ui/dialog/index.ts';
 import { Refusal } from '../../../ui/failure/index.ts';
+import { Preview } from '../../../ui/preview/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import { useLeave } from '../../../ui/unsaved/index.ts';
-import styles from './membership.module.css';
-import { MembershipPreview } from './membership-preview.tsx';
 import { SelectByFilter } from './select-by-filter.tsx';
 import { SelectByList } from './select-by-list.tsx';
 import { type MembershipAction, submitMembership, useMembershipPreview } from './use-membership.ts';
@@ -64,14 +63,28 @@ const MembershipForm = ({ action, pool, iccids, order, onCancel }: MembershipFor
   const { data: preview, error, refetch } = useMembershipPreview(request);
   const changing = selection ? (preview?.changing ?? 0) : 0;
   return (
-    <form
-      className={styles['content']}
-      onSubmit={(event) => {
-        event.preventDefault();
+    <DialogContent
+      actions={
+        <>
+          <Button onClick={() => leave(onCancel)}>{t('common.actions.cancel')}</Button>
+          <Button
+            danger={action === 'exit'}
+            disabled={changing === 0}
+            htmlType="submit"
+            loading={order.sending}
+            type="primary"
+          >
+            {changing === 0
+              ? t(`pool.membership.${action}.verb`)
+              : t(`pool.membership.${action}.action`, { count: changing, shown: count(changing) })}
+          </Button>
+        </>
+      }
+      onSubmit={() => {
         if (changing > 0 && !order.sending) order.submit(() => submitMembership(request));
       }}
     >
-      <p className={styles['words']}>{t(`pool.membership.${action}.about`, { bundle: pool.bundle.name })}</p>
+      <DialogText>{t(`pool.membership.${action}.about`, { bundle: pool.bundle.name })}</DialogText>
       {iccids ? null : (
         <>
           <Segmented
@@ -91,23 +104,14 @@ const MembershipForm = ({ action, pool, iccids, order, onCancel }: MembershipFor
         </>
       )}
       {selection ? (
-        <MembershipPreview error={error} action={action} onRetry={() => void refetch()} preview={preview} />
+        <Preview
+          changing={(values) => t(`pool.membership.${action}.changing`, values)}
+          error={error}
+          onRetry={() => void refetch()}
+          preview={preview}
+        />
       ) : null}
       <Refusal reason={order.refusal} />
-      <footer className={styles['footer']}>
-        <Button onClick={() => leave(onCancel)}>{t('common.actions.cancel')}</Button>
-        <Button
-          danger={action === 'exit'}
-          disabled={changing === 0}
-          htmlType="submit"
-          loading={order.sending}
-          type="primary"
-        >
-          {changing === 0
-            ? t(`pool.membership.${action}.verb`)
-            : t(`pool.membership.${action}.action`, { count: changing, shown: count(changing) })}
-        </Button>
-      </footer>
-    </form>
+    </DialogContent>
   );
 };

@@ -4,9 +4,9 @@ import { type Lifecycle, type SimSelection, tagSchema } from '@simcube/contract/
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { DialogField, DialogText } from '../../../ui/dialog/index.ts';
 import { TextList } from '../../../ui/form/index.ts';
 import { Select } from '../../../ui/select/index.ts';
-import styles from './membership.module.css';
 
 interface SelectByFilterProps {
   bundle: Pool['bundle'];
@@ -38,11 +38,8 @@ export const SelectByFilter = ({ bundle, disabled, onSelection }: SelectByFilter
   const popupContainer = (field: HTMLElement) => field.parentElement ?? document.body;
   return (
     <>
-      <p className={styles['words']}>{t('pool.membership.allOfBundle', { bundle: bundle.name })}</p>
-      <div className={styles['field']}>
-        <label className={styles['label']} htmlFor={`${id}-lifecycle`}>
-          {t('sim.fields.lifecycle')}
-        </label>
+      <DialogText>{t('pool.membership.allOfBundle', { bundle: bundle.name })}</DialogText>
+      <DialogField htmlFor={`${id}-lifecycle`} label={t('sim.fields.lifecycle')}>
         <Select<Lifecycle[]>
           disabled={disabled}
           getPopupContainer={popupContainer}
@@ -53,11 +50,8 @@ export const SelectByFilter = ({ bundle, disabled, onSelection }: SelectByFilter
           placeholder={t('pool.membership.any')}
           value={lifecycle}
         />
-      </div>
-      <div className={styles['field']}>
-        <label className={styles['label']} htmlFor={`${id}-tags`}>
-          {t('pool.membership.tags')}
-        </label>
+      </DialogField>
+      <DialogField htmlFor={`${id}-tags`} label={t('pool.membership.tags')}>
         <TextList
           disabled={disabled}
           getPopupContainer={popupContainer}
@@ -67,7 +61,7 @@ export const SelectByFilter = ({ bundle, disabled, onSelection }: SelectByFilter
           separators={[',', ';', '\n']}
           value={tags}
         />
-      </div>
+      </DialogField>
     </>
   );
 };

@@ -5,6 +5,8 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ResolvedIdentifiers, useEnteredIdentifiers } from '../../../lib/entered-identifiers/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
+import { DialogField } from '../../../ui/dialog/index.ts';
+import { Refusal } from '../../../ui/failure/index.ts';
 import { FileDrop, fileRulesOf } from '../../../ui/file-drop/index.ts';
 import { useDraft } from '../../../ui/unsaved/index.ts';
 import styles from './membership.module.css';
@@ -35,10 +37,7 @@ export const SelectByList = ({ disabled, onSelection }: SelectByListProps) => {
 
   return (
     <>
-      <div className={styles['field']}>
-        <label className={styles['label']} htmlFor={id}>
-          {t('pool.membership.paste', { max: count(limits.bulkSearch) })}
-        </label>
+      <DialogField htmlFor={id} label={t('pool.membership.paste', { max: count(limits.bulkSearch) })}>
         <Input.TextArea
           autoFocus
           className={styles['numbers'] ?? ''}
@@ -49,7 +48,7 @@ export const SelectByList = ({ disabled, onSelection }: SelectByListProps) => {
           spellCheck={false}
           value={text}
         />
-      </div>
+      </DialogField>
       <FileDrop
         busy={busy === 'file'}
         fileName={fileName}
@@ -74,11 +73,7 @@ export const SelectByList = ({ disabled, onSelection }: SelectByListProps) => {
           </Button>
         </div>
       )}
-      {refusals.search ? (
-        <p className={styles['error']} role="alert">
-          {refusals.search}
-        </p>
-      ) : null}
+      <Refusal reason={refusals.search} />
     </>
   );
 };

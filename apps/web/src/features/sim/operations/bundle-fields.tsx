@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
+import { DialogField } from '../../../ui/dialog/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import { Select, useServerSearch } from '../../../ui/select/index.ts';
 import type { OperationValues } from './operation.ts';
@@ -30,10 +31,7 @@ export const BundleFields = ({ name, values, disabled, onChange }: BundleFieldsP
   }));
   return (
     <>
-      <div className={styles['field']}>
-        <label className={styles['label']} htmlFor={id}>
-          {t('operations.fields.bundle')}
-        </label>
+      <DialogField htmlFor={id} label={t('operations.fields.bundle')}>
         <Select<string>
           autoFocus
           disabled={disabled}
@@ -50,10 +48,9 @@ export const BundleFields = ({ name, values, disabled, onChange }: BundleFieldsP
         {values.bundle_code === undefined ? (
           <span className={styles['hint']}>{t('operations.bundleFirst')}</span>
         ) : null}
-      </div>
+      </DialogField>
       {values.when ? (
-        <div className={styles['field']}>
-          <span className={styles['label']}>{t('operations.fields.when')}</span>
+        <DialogField label={t('operations.fields.when')}>
           <Segmented
             label={t('operations.fields.when')}
             onChange={(when) => onChange({ ...values, when })}
@@ -64,7 +61,7 @@ export const BundleFields = ({ name, values, disabled, onChange }: BundleFieldsP
             }))}
             value={values.when}
           />
-        </div>
+        </DialogField>
       ) : null}
     </>
   );

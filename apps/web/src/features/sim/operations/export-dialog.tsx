@@ -6,11 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { useOrder } from '../../../lib/orders/index.ts';
-import { Dialog } from '../../../ui/dialog/index.ts';
+import { Dialog, DialogContent, DialogField, DialogText } from '../../../ui/dialog/index.ts';
 import { Refusal } from '../../../ui/failure/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import type { OperationDialogProps } from './operation-dialog.tsx';
-import styles from './operations.module.css';
 
 /** Exports the SIMs; the file is downloaded from the task centre when it is ready. */
 export const ExportDialog = ({ target, onAccepted, onClose }: Omit<OperationDialogProps, 'name'>) => {
@@ -24,13 +23,21 @@ export const ExportDialog = ({ target, onAccepted, onClose }: Omit<OperationDial
   };
   return (
     <Dialog persistent={sending} onClose={onClose} open title={t('operations.titles.export')}>
-      <div className={styles['content']}>
-        <p className={styles['words']}>
+      <DialogContent
+        actions={
+          <>
+            <Button onClick={onClose}>{t('common.actions.cancel')}</Button>
+            <Button loading={sending} onClick={send} type="primary">
+              {t('operations.verbs.export')}
+            </Button>
+          </>
+        }
+      >
+        <DialogText>
           {target.all === undefined ? null : `${t('operations.exportsAll', { shown: target.all })} `}
           {t('operations.about.export', { max: shown.count(limits.exportRows) })}
-        </p>
-        <div className={styles['field']}>
-          <span className={styles['label']}>{t('operations.fields.format')}</span>
+        </DialogText>
+        <DialogField label={t('operations.fields.format')}>
           <Segmented
             label={t('operations.fields.format')}
             onChange={setFormat}
@@ -40,15 +47,9 @@ export const ExportDialog = ({ target, onAccepted, onClose }: Omit<OperationDial
             ]}
             value={format}
           />
-        </div>
+        </DialogField>
         <Refusal reason={refusal} />
-        <footer className={styles['footer']}>
-          <Button onClick={onClose}>{t('common.actions.cancel')}</Button>
-          <Button loading={sending} onClick={send} type="primary">
-            {t('operations.verbs.export')}
-          </Button>
-        </footer>
-      </div>
+      </DialogContent>
     </Dialog>
   );
 };

@@ -1,8 +1,7 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../../ui/dialog/index.ts';
+import { Dialog, DialogContent, DialogText } from '../../../ui/dialog/index.ts';
 import type { PlainOperation } from './operation.ts';
-import styles from './operations.module.css';
 
 interface NothingSelectedProps {
   name: PlainOperation;
@@ -16,15 +15,18 @@ export const NothingSelectedDialog = ({ name, onAll, onClose }: NothingSelectedP
   const { t } = useTranslation();
   return (
     <Dialog onClose={onClose} open title={t(`operations.titles.${name}`)} width={520}>
-      <div className={styles['content']}>
-        <p className={styles['words']}>{t('operations.noneSelected')}</p>
-        <footer className={styles['footer']}>
-          <Button onClick={onAll}>{t('operations.allThatMatch')}</Button>
-          <Button onClick={onClose} type="primary">
-            {t('operations.selectSims')}
-          </Button>
-        </footer>
-      </div>
+      <DialogContent
+        actions={
+          <>
+            <Button onClick={onAll}>{t('operations.allThatMatch')}</Button>
+            <Button onClick={onClose} type="primary">
+              {t('operations.selectSims')}
+            </Button>
+          </>
+        }
+      >
+        <DialogText>{t('operations.noneSelected')}</DialogText>
+      </DialogContent>
     </Dialog>
   );
 };

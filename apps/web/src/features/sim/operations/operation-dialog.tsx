@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { type Order, type OrderCallbacks, useOrder } from '../../../lib/orders/index.ts';
-import { Dialog } from '../../../ui/dialog/index.ts';
+import { Dialog, DialogContent, DialogText } from '../../../ui/dialog/index.ts';
 import { Refusal } from '../../../ui/failure/index.ts';
 import { useLeave } from '../../../ui/unsaved/index.ts';
 import {
@@ -14,7 +14,6 @@ import {
   type Target,
 } from './operation.ts';
 import { OperationFields } from './operation-fields.tsx';
-import styles from './operations.module.css';
 import { PreviewSummary } from './preview-summary.tsx';
 import { confirmationText, TypedConfirmation } from './typed-confirmation.tsx';
 import { submitOperation, usePreview } from './use-preview.ts';
@@ -33,12 +32,8 @@ export const OperationDialog = ({ name, target, onAccepted, onClose }: Operation
       persistent={sending}
       onClose={onClose}
       open
-      title={
-        <>
-          {t(`operations.titles.${name}`)}
-          {target.iccid ? <span className={styles['one']}>{target.iccid}</span> : null}
-        </>
-      }
+      subject={target.iccid}
+      title={t(`operations.titles.${name}`)}
       width={520}
     >
       <OperationForm
@@ -88,14 +83,28 @@ const OperationForm = ({ name, target, sending, refusal, onSubmit, onCancel }: O
   const canSubmit =
     changing > 0 && !isInputMissing && (expectedText === null || typedText.trim() === expectedText);
   return (
-    <form
-      className={styles['content']}
-      onSubmit={(event) => {
-        event.preventDefault();
+    <DialogContent
+      actions={
+        <>
+          <Button onClick={() => leave(onCancel)}>{t('common.actions.cancel')}</Button>
+          <Button
+            danger={isDangerous(name) || clearedField !== undefined}
+            disabled={!canSubmit}
+            htmlType="submit"
+            loading={sending}
+            type="primary"
+          >
+            {changing === 0
+              ? t(`operations.${isSetting(name) ? 'titles' : 'verbs'}.${name}`)
+              : t(`operations.actions.${name}`, { count: changing, shown: format.count(changing) })}
+          </Button>
+        </>
+      }
+      onSubmit={() => {
         if (canSubmit && !sending) onSubmit(send);
       }}
     >
-      <p className={styles['words']}>{t(`operations.about.${name}`)}</p>
+      <DialogText>{t(`operations.about.${name}`)}</DialogText>
       <OperationFields disabled={sending} name={name} onChange={setValues} target={target} values={values} />
       {isInputMissing ? null : (
         <PreviewSummary
@@ -116,21 +125,7 @@ const OperationForm = ({ name, target, sending, refusal, onSubmit, onCancel }: O
         />
       )}
       <Refusal reason={refusal} />
-      <footer className={styles['footer']}>
-        <Button onClick={() => leave(onCancel)}>{t('common.actions.cancel')}</Button>
-        <Button
-          danger={isDangerous(name) || clearedField !== undefined}
-          disabled={!canSubmit}
-          htmlType="submit"
-          loading={sending}
-          type="primary"
-        >
-          {changing === 0
-            ? t(`operations.${isSetting(name) ? 'titles' : 'verbs'}.${name}`)
-            : t(`operations.actions.${name}`, { count: changing, shown: format.count(changing) })}
-        </Button>
-      </footer>
-    </form>
+    </DialogContent>
   );
 };
 

@@ -4,6 +4,7 @@ import { Input } from 'antd';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
+import { DialogField } from '../../../ui/dialog/index.ts';
 import { useDraft } from '../../../ui/unsaved/index.ts';
 import { BundleFields } from './bundle-fields.tsx';
 import type { OperationValues, PlainOperation, Target } from './operation.ts';
@@ -116,14 +117,11 @@ const TextValueField = ({
     value: value ?? '',
   };
   return (
-    <div className={styles['field']}>
-      <label className={styles['label']} htmlFor={id}>
-        {t(label)}
-      </label>
+    <DialogField htmlFor={id} label={t(label)}>
       {multiline ? <Input.TextArea {...control} rows={4} /> : <Input {...control} />}
       <span className={styles['hint']} id={`${id}-hint`}>
         {t('operations.emptyClears')}
       </span>
-    </div>
+    </DialogField>
   );
 };

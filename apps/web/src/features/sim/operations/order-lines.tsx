@@ -10,7 +10,7 @@ interface OrderLinesProps {
 
 /** How many of which bundle would be ordered, when they start, and what happens to the current one. */
 export const OrderLines = ({ name, lines }: OrderLinesProps) => (
-  <ul className={styles['reasons']}>
+  <ul className={styles['orders']}>
     {lines.map((line) => (
       <Line key={`${line.bundle.code} ${line.current.code}`} line={line} name={name} />
     ))}
@@ -28,7 +28,7 @@ const Line = ({ name, line }: { name: OrderLinesProps['name']; line: OrderLine }
     .join(' – ');
   const deferred = orders - immediate;
   return (
-    <li className={styles['words']}>
+    <li className={styles['order']}>
       <b>{t('operations.orders.line', { shown: format.count(orders), bundle: bundle.name })}</b>{' '}
       {immediate > 0 && name !== 'changeBundle'
         ? `${t('operations.orders.atOnce', countValues(immediate))} `
@@ -69,9 +69,9 @@ export const ActivationLines = ({ lines }: { lines: readonly ActivationLine[] })
   const { t } = useTranslation();
   const format = useFormat();
   return (
-    <ul className={styles['reasons']}>
+    <ul className={styles['orders']}>
       {lines.map((line) => (
-        <li className={styles['words']} key={line.bundle.code}>
+        <li className={styles['order']} key={line.bundle.code}>
           <b>{t('operations.orders.line', { shown: format.count(line.orders), bundle: line.bundle.name })}</b>
           <Price line={line} />
         </li>

@@ -5,6 +5,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
+import { DialogField } from '../../../ui/dialog/index.ts';
 import { TextList } from '../../../ui/form/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import { addedTagsSchema, type OperationValues } from './operation.ts';
@@ -58,10 +59,7 @@ export const TagFields = ({ values, currentTags, disabled, onChange }: TagFields
   };
   return (
     <>
-      <div className={styles['field']}>
-        <label className={styles['label']} htmlFor={`${id}-add`}>
-          {t('operations.fields.addTags')}
-        </label>
+      <DialogField htmlFor={`${id}-add`} label={t('operations.fields.addTags')}>
         <TextList
           {...shared}
           aria-describedby={`${id}-hint`}
@@ -86,11 +84,8 @@ export const TagFields = ({ values, currentTags, disabled, onChange }: TagFields
               perSim: limits.tags.perSim,
             })}
         </span>
-      </div>
-      <div className={styles['field']}>
-        <label className={styles['label']} htmlFor={`${id}-remove`}>
-          {t('operations.fields.removeTags')}
-        </label>
+      </DialogField>
+      <DialogField htmlFor={`${id}-remove`} label={t('operations.fields.removeTags')}>
         <Select<string[], { value: string; label: string; count: string }>
           {...shared}
           id={`${id}-remove`}
@@ -101,7 +96,7 @@ export const TagFields = ({ values, currentTags, disabled, onChange }: TagFields
           options={removableOptions}
           value={remove}
         />
-      </div>
+      </DialogField>
     </>
   );
 };

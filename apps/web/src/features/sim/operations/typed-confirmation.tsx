@@ -1,8 +1,8 @@
 import { Input } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DialogField } from '../../../ui/dialog/index.ts';
 import type { Target } from './operation.ts';
-import styles from './operations.module.css';
 
 /** The text to type before an irreversible operation: the end of the single ICCID, or the number of SIMs. */
 export const confirmationText = ({ iccid }: Target, count: number): string =>
@@ -26,10 +26,10 @@ export const TypedConfirmation = ({
   const { t } = useTranslation();
   const id = useId();
   return (
-    <div className={styles['field']}>
-      <label className={styles['label']} htmlFor={id}>
-        {t(target.iccid ? 'operations.confirmIccid' : 'operations.confirmCount', { word: expectedText })}
-      </label>
+    <DialogField
+      htmlFor={id}
+      label={t(target.iccid ? 'operations.confirmIccid' : 'operations.confirmCount', { word: expectedText })}
+    >
       <Input
         autoComplete="off"
         disabled={disabled}
@@ -39,6 +39,6 @@ export const TypedConfirmation = ({
         onChange={({ target: field }) => onChange(field.value)}
         value={value}
       />
-    </div>
+    </DialogField>
   );
 };

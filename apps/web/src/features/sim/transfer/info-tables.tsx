@@ -2,8 +2,9 @@ import type { endpoints, ResponseOf } from '@simcube/contract';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
+import { DialogField } from '../../../ui/dialog/index.ts';
 import { Tags } from '../components/tags.tsx';
-import styles from '../operations/operations.module.css';
+import styles from './transfer.module.css';
 
 export type ParsedInfo = ResponseOf<typeof endpoints.sim.parseInfo>;
 
@@ -76,10 +77,7 @@ interface RowsTableProps {
 const RowsTable = ({ title, headings, children }: RowsTableProps) => {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={styles['field']}>
-      <span className={styles['label']} id={id}>
-        {title}
-      </span>
+    <DialogField label={title} labelId={id}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling needs keyboard access (WCAG 2.1.1) */}
       <div className={styles['scroll']} tabIndex={0}>
         <table aria-labelledby={id} className={styles['table']}>
@@ -95,6 +93,6 @@ const RowsTable = ({ title, headings, children }: RowsTableProps) => {
           <tbody>{children}</tbody>
         </table>
       </div>
-    </section>
+    </DialogField>
   );
 };

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { attempt, download } from '../../../lib/api-client/index.ts';
 import { saveFile } from '../../../lib/download/index.ts';
-import styles from '../operations/operations.module.css';
+import styles from './transfer.module.css';
 
 const templates = {
   transfer: endpoints.sim.transferTemplate,

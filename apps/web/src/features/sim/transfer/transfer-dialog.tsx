@@ -3,12 +3,11 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { type OrderCallbacks, useOrder } from '../../../lib/orders/index.ts';
-import { Dialog } from '../../../ui/dialog/index.ts';
+import { Dialog, DialogContent, DialogField, DialogText } from '../../../ui/dialog/index.ts';
 import { Failure, Refusal } from '../../../ui/failure/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import type { Target } from '../operations/operation.ts';
-import styles from '../operations/operations.module.css';
 import { PreviewSummary } from '../operations/preview-summary.tsx';
 import { InvalidRows } from './info-tables.tsx';
 import { TransferFile } from './transfer-file.tsx';
@@ -29,12 +28,8 @@ export const TransferDialog = ({ target, onAccepted, onClose }: TransferDialogPr
       persistent={sending}
       onClose={onClose}
       open
-      title={
-        <>
-          {t('operations.titles.transfer')}
-          {target?.iccid ? <span className={styles['one']}>{target.iccid}</span> : null}
-        </>
-      }
+      subject={target?.iccid}
+      title={t('operations.titles.transfer')}
       width={560}
     >
       <TransferForm onCancel={onClose} refusal={refusal} sending={sending} submit={submit} target={target} />
@@ -70,12 +65,25 @@ const TransferForm = ({ target, sending, refusal, submit, onCancel }: TransferFo
     submit(() => submitTransfer({ target_code: code, ...sims }));
   };
   return (
-    <div className={styles['content']}>
-      <p className={styles['words']}>{t('operations.about.transfer')}</p>
-      <div className={styles['field']}>
-        <label className={styles['label']} htmlFor={`${id}-to`}>
-          {t('operations.fields.target')}
-        </label>
+    <DialogContent
+      actions={
+        <>
+          <Button onClick={onCancel}>{t('common.actions.cancel')}</Button>
+          <Button
+            disabled={code === undefined || changing === 0}
+            loading={sending}
+            onClick={send}
+            type="primary"
+          >
+            {changing === 0
+              ? t('operations.verbs.transfer')
+              : t('operations.actions.transfer', { count: changing, shown: format.count(changing) })}
+          </Button>
+        </>
+      }
+    >
+      <DialogText>{t('operations.about.transfer')}</DialogText>
+      <DialogField htmlFor={`${id}-to`} label={t('operations.fields.target')}>
         <Select<string>
           autoFocus
           disabled={sending}
@@ -95,7 +103,7 @@ const TransferForm = ({ target, sending, refusal, submit, onCancel }: TransferFo
           showSearch={organisations.showSearch}
           {...(code === undefined ? {} : { value: code })}
         />
-      </div>
+      </DialogField>
       {target ? (
         <Segmented
           label={t('operations.fields.source')}
@@ -125,19 +133,6 @@ const TransferForm = ({ target, sending, refusal, submit, onCancel }: TransferFo
       ) : null}
       {source === 'file' && file ? <InvalidRows {...file} /> : null}
       <Refusal reason={refusal} />
-      <footer className={styles['footer']}>
-        <Button onClick={onCancel}>{t('common.actions.cancel')}</Button>
-        <Button
-          disabled={code === undefined || changing === 0}
-          loading={sending}
-          onClick={send}
-          type="primary"
-        >
-          {changing === 0
-            ? t('operations.verbs.transfer')
-            : t('operations.actions.transfer', { count: changing, shown: format.count(changing) })}
-        </Button>
-      </footer>
-    </div>
+    </DialogContent>
   );
 };

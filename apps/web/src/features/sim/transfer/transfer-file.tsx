@@ -2,8 +2,8 @@ import { endpoints, limits } from '@simcube/contract';
 import { useTranslation } from 'react-i18next';
 import { upload } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
+import { DialogText } from '../../../ui/dialog/index.ts';
 import { FileDrop, useUpload } from '../../../ui/file-drop/index.ts';
-import styles from '../operations/operations.module.css';
 import { TemplateLinks } from './template-links.tsx';
 import type { ParsedFile } from './use-transfer.ts';
 
@@ -33,7 +33,7 @@ export const TransferFile = ({ code, file, onFile }: TransferFileProps) => {
     <>
       <TemplateLinks template="transfer" />
       {code === undefined ? (
-        <p className={styles['words']}>{t('operations.targetFirst')}</p>
+        <DialogText>{t('operations.targetFirst')}</DialogText>
       ) : (
         <FileDrop
           {...transferFile}

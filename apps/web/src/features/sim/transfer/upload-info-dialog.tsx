@@ -6,10 +6,9 @@ import { type ApiResponse, call, upload } from '../../../lib/api-client/index.ts
 import { useFormat } from '../../../lib/format/index.ts';
 import { type OrderCallbacks, useOrder } from '../../../lib/orders/index.ts';
 import { session } from '../../../lib/session/index.ts';
-import { Dialog } from '../../../ui/dialog/index.ts';
+import { Dialog, DialogContent, DialogText } from '../../../ui/dialog/index.ts';
 import { Refusal } from '../../../ui/failure/index.ts';
 import { FileDrop, useUpload } from '../../../ui/file-drop/index.ts';
-import styles from '../operations/operations.module.css';
 import { PreviewSummary } from '../operations/preview-summary.tsx';
 import { InfoRows, InvalidRows, type ParsedInfo } from './info-tables.tsx';
 import { TemplateLinks } from './template-links.tsx';
@@ -60,11 +59,22 @@ const UploadInfoForm = ({ sending, refusal, submit, onCancel }: UploadInfoFormPr
     );
   };
   return (
-    <div className={styles['content']}>
-      <p className={styles['words']}>
+    <DialogContent
+      actions={
+        <>
+          <Button onClick={onCancel}>{t('common.actions.cancel')}</Button>
+          <Button disabled={changing === 0} loading={sending} onClick={send} type="primary">
+            {changing === 0
+              ? t('operations.verbs.updateInfo')
+              : t('operations.actions.updateInfo', { count: changing, shown: format.count(changing) })}
+          </Button>
+        </>
+      }
+    >
+      <DialogText>
         {t('operations.about.updateInfo', { max: format.count(limits.upload.rows) })}{' '}
         {t('operations.clearing')}
-      </p>
+      </DialogText>
       <TemplateLinks template="uploadInfo" />
       <FileDrop {...file} label={t('operations.fields.infoFile')} />
       {info ? (
@@ -75,14 +85,6 @@ const UploadInfoForm = ({ sending, refusal, submit, onCancel }: UploadInfoFormPr
         </>
       ) : null}
       <Refusal reason={refusal} />
-      <footer className={styles['footer']}>
-        <Button onClick={onCancel}>{t('common.actions.cancel')}</Button>
-        <Button disabled={changing === 0} loading={sending} onClick={send} type="primary">
-          {changing === 0
-            ? t('operations.verbs.updateInfo')
-            : t('operations.actions.updateInfo', { count: changing, shown: format.count(changing) })}
-        </Button>
-      </footer>
-    </div>
+    </DialogContent>
   );
 };

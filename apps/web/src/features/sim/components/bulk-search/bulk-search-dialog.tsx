@@ -4,7 +4,8 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEnteredIdentifiers } from '../../../../lib/entered-identifiers/index.ts';
 import { useFormat } from '../../../../lib/format/index.ts';
-import { Dialog } from '../../../../ui/dialog/index.ts';
+import { Dialog, DialogContent, DialogField, DialogText } from '../../../../ui/dialog/index.ts';
+import { Refusal } from '../../../../ui/failure/index.ts';
 import { FileDrop, fileRulesOf } from '../../../../ui/file-drop/index.ts';
 import { type IdentifierList, storeIdentifierList } from '../../identifier-lists.ts';
 import styles from './bulk-search.module.css';
@@ -59,14 +60,23 @@ const EntryForm = ({ onResult, onCancel }: EntryFormProps) => {
     search(({ iccids, not_found: notFound, duplicates }) => onResult({ iccids, notFound, duplicates }));
 
   return (
-    <div className={styles['content']}>
-      <p className={styles['words']}>
-        {t('simList.bulkSearch.hint', { max: format.count(limits.bulkSearch) })}
-      </p>
-      <div className={styles['field']}>
-        <label className={styles['label']} htmlFor={id}>
-          {t('simList.bulkSearch.paste')}
-        </label>
+    <DialogContent
+      actions={
+        <>
+          <Button onClick={onCancel}>{t('common.actions.cancel')}</Button>
+          <Button
+            disabled={identifiers.length === 0 || tooMany || busy === 'file'}
+            loading={busy === 'search'}
+            onClick={() => void findSims()}
+            type="primary"
+          >
+            {t('simList.bulkSearch.find')}
+          </Button>
+        </>
+      }
+    >
+      <DialogText>{t('simList.bulkSearch.hint', { max: format.count(limits.bulkSearch) })}</DialogText>
+      <DialogField htmlFor={id} label={t('simList.bulkSearch.paste')}>
         <Input.TextArea
           autoFocus
           className={styles['numbers'] ?? ''}
@@ -76,7 +86,7 @@ const EntryForm = ({ onResult, onCancel }: EntryFormProps) => {
           spellCheck={false}
           value={text}
         />
-      </div>
+      </DialogField>
       <FileDrop
         busy={busy === 'file'}
         fileName={fileName}
@@ -96,22 +106,7 @@ const EntryForm = ({ onResult, onCancel }: EntryFormProps) => {
               shown: format.count(identifiers.length),
             })}
       </p>
-      {refusals.search ? (
-        <p className={styles['error']} role="alert">
-          {refusals.search}
-        </p>
-      ) : null}
-      <footer className={styles['footer']}>
-        <Button onClick={onCancel}>{t('common.actions.cancel')}</Button>
-        <Button
-          disabled={identifiers.length === 0 || tooMany || busy === 'file'}
-          loading={busy === 'search'}
-          onClick={() => void findSims()}
-          type="primary"
-        >
-          {t('simList.bulkSearch.find')}
-        </Button>
-      </footer>
-    </div>
+      <Refusal reason={refusals.search} />
+    </DialogContent>
   );
 };

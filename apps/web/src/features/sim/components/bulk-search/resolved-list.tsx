@@ -1,8 +1,9 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../../lib/format/index.ts';
+import { CopyLines } from '../../../../ui/copy-lines/index.ts';
+import { DialogContent, DialogText } from '../../../../ui/dialog/index.ts';
 import type { IdentifierList } from '../../identifier-lists.ts';
-import { CopyLines } from '../copy-lines.tsx';
 import styles from './bulk-search.module.css';
 
 interface ResolvedListProps {
@@ -22,7 +23,16 @@ export const ResolvedList = ({ list, onShow, onSearchAgain }: ResolvedListProps)
   const foundCount = iccids.length;
   const rest = notFound.length - maxShownLines;
   return (
-    <div className={styles['content']}>
+    <DialogContent
+      actions={
+        <>
+          <Button onClick={onSearchAgain}>{t('simList.bulkSearch.another')}</Button>
+          <Button disabled={foundCount === 0} onClick={onShow} type="primary">
+            {t('simList.bulkSearch.show', { count: foundCount, shown: format.count(foundCount) })}
+          </Button>
+        </>
+      }
+    >
       <ul className={styles['facts']}>
         <li>
           <b>{format.count(foundCount)}</b> {t('simList.bulkSearch.found', { count: foundCount })}
@@ -48,13 +58,7 @@ export const ResolvedList = ({ list, onShow, onSearchAgain }: ResolvedListProps)
           </pre>
         </section>
       ) : null}
-      <p className={styles['words']}>{t('simList.bulkSearch.kept')}</p>
-      <footer className={styles['footer']}>
-        <Button onClick={onSearchAgain}>{t('simList.bulkSearch.another')}</Button>
-        <Button disabled={foundCount === 0} onClick={onShow} type="primary">
-          {t('simList.bulkSearch.show', { count: foundCount, shown: format.count(foundCount) })}
-        </Button>
-      </footer>
-    </div>
+      <DialogText>{t('simList.bulkSearch.kept')}</DialogText>
+    </DialogContent>
   );
 };

@@ -1,7 +1,7 @@
 import { CopyOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../../lib/toast/index.ts';
+import { toast } from '../../lib/toast/index.ts';
 
 /** Copies a list to the clipboard, one entry per line. */
 export const CopyLines = ({ lines }: { lines: readonly string[] }) => {

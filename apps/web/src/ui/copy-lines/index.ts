@@ -1,0 +1,1 @@
+export { CopyLines } from './copy-lines.tsx';
