@@ -39,3 +39,20 @@ export const useTimesText = (): ((when: ScheduleWhen) => string[]) => {
     [t, language],
   );
 };
+
+/** The first and last day of weekly runs: "from Nov 9, 2026 until Mar 31, 2027"; null for a single run. */
+export const useSpanText = (): ((when: ScheduleWhen) => string | null) => {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return useCallback(
+    (when) => {
+      if (when.mode === 'once') return null;
+      const day = (date: string) => instants(language, 'UTC').format(`${date}T00:00Z`, 'date');
+      const from = day(when.from);
+      return when.until === null
+        ? t('schedule.endless', { from })
+        : t('schedule.span', { from, until: day(when.until) });
+    },
+    [t, language],
+  );
+};

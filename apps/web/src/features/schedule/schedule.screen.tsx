@@ -11,6 +11,7 @@ import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
 import { useSubmit } from '../../lib/submit/index.ts';
 import { deviceTimeZone, now } from '../../lib/time/index.ts';
 import { toast } from '../../lib/toast/index.ts';
+import { ActionMenu } from '../../ui/action-menu/index.ts';
 import { Card } from '../../ui/card/index.ts';
 import { useConfirm } from '../../ui/dialog/index.ts';
 import { Empty } from '../../ui/empty/index.ts';
@@ -20,8 +21,10 @@ import { Link } from '../../ui/link/index.ts';
 import { Loading } from '../../ui/loading/index.ts';
 import { Page } from '../../ui/page/index.ts';
 import { Tabs } from '../../ui/tabs/index.ts';
+import { useZoneName } from '../../ui/time/index.ts';
 import { useDraft } from '../../ui/unsaved/index.ts';
 import { LogTab } from './detail/log-tab.tsx';
+import { RunsTab } from './detail/runs-tab.tsx';
 import { SimsTab } from './detail/sims-tab.tsx';
 import {
   type Draft,
@@ -186,7 +189,7 @@ const Detail = ({ schedule, ...address }: SearchScreenProps<ScheduleSearch> & { 
       actions={
         maySend() ? (
           <>
-            <Switches schedule={schedule} />
+            <Toggle schedule={schedule} />
             <Button disabled={!editing.isChanged || editing.busy} onClick={editing.discard}>
               {t('schedule.discard')}
             </Button>
@@ -198,6 +201,7 @@ const Detail = ({ schedule, ...address }: SearchScreenProps<ScheduleSearch> & { 
             >
               {t('schedule.save')}
             </Button>
+            <More schedule={schedule} />
           </>
         ) : null
       }
@@ -220,6 +224,7 @@ const Detail = ({ schedule, ...address }: SearchScreenProps<ScheduleSearch> & { 
         }))}
         value={tab}
       >
+        {tab === 'runs' ? <RunsTab {...address} scheduleId={schedule.id} /> : null}
         {tab === 'sims' ? <SimsTab {...address} scheduleId={schedule.id} /> : null}
         {tab === 'log' ? <LogTab {...address} scheduleId={schedule.id} /> : null}
         {tab === 'schedule' ? (
@@ -239,31 +244,44 @@ const Detail = ({ schedule, ...address }: SearchScreenProps<ScheduleSearch> & { 
 const Facts = ({ schedule }: { schedule: Schedule }) => {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
+  const zone = useZoneName();
   const { next_run_at: next } = schedule;
   return (
     <>
       <ScheduleState schedule={schedule} />
-      <span>{next === null ? t('schedule.noNextRun') : t('schedule.nextRun', { time: dateTime(next) })}</span>
+      <span>
+        {next === null ? t('schedule.noNextRun') : t('schedule.nextRun', { time: dateTime(next), zone })}
+      </span>
       {maySend() ? null : <span>{t('schedule.noPermission')}</span>}
     </>
   );
 };
 
-const Switches = ({ schedule }: { schedule: Schedule }) => {
-  const { t } = useTranslation();
-  const { language } = useFormat();
-  const navigate = useNavigate();
+/** Runs an action on the schedule, and shows its outcome. */
+const useScheduleAction = () => {
   const queries = useQueryClient();
-  const confirm = useConfirm();
-  const { id: scheduleId, name, state, in_progress: isRunning } = schedule;
+  return (work: () => Promise<void>): void => void attempt(work).finally(() => refetchSchedules(queries));
+};
+
+const Toggle = ({ schedule: { id: scheduleId, name, state } }: { schedule: Schedule }) => {
+  const { t } = useTranslation();
+  const run = useScheduleAction();
   const enabled = state === 'disabled';
-  const run = (work: () => Promise<void>): void => {
-    void attempt(work).then(() => refetchSchedules(queries));
-  };
+  if (state === 'ended') return null;
   const toggle = async (): Promise<void> => {
     await call(endpoints.schedule.setStatus, { body: { scheduleId, enabled } });
     toast.success(t(enabled ? 'schedule.enabled' : 'schedule.disabled', { name }));
   };
+  return <Button onClick={() => run(toggle)}>{t(enabled ? 'schedule.enable' : 'schedule.disable')}</Button>;
+};
+
+/** Actions that are rarely used. */
+const More = ({ schedule: { id: scheduleId, name, in_progress: isRunning } }: { schedule: Schedule }) => {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  const navigate = useNavigate();
+  const confirm = useConfirm();
+  const run = useScheduleAction();
   const remove = async (): Promise<void> => {
     const confirmation = {
       title: t('schedule.removeTitle', { name }),
@@ -277,13 +295,18 @@ const Switches = ({ schedule }: { schedule: Schedule }) => {
     await navigate({ href: `/${language}/message?tab=scheduled`, ignoreBlocker: true });
   };
   return (
-    <>
-      <Button disabled={isRunning} onClick={() => run(remove)}>
-        {t('schedule.remove')}
-      </Button>
-      {state === 'ended' ? null : (
-        <Button onClick={() => run(toggle)}>{t(enabled ? 'schedule.enable' : 'schedule.disable')}</Button>
-      )}
-    </>
+    <ActionMenu
+      items={[
+        {
+          key: 'remove',
+          label: t('schedule.remove'),
+          danger: true,
+          disabledReason: isRunning ? t('schedule.inProgress') : undefined,
+          onClick: () => run(remove),
+        },
+      ]}
+      label={t('schedule.menu', { name })}
+      size="middle"
+    />
   );
 };

@@ -1,86 +1,26 @@
-import type { Schedule, ScheduleForecast } from '@simcube/contract/schedule';
+import type { Schedule } from '@simcube/contract/schedule';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { stringifySearch } from '../../lib/search-params/index.ts';
 import { errorResponse, stubGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
 import { renderScreen, useAddress } from '../../testing/render-screen.tsx';
+import {
+  forecast,
+  respondWithSchedule,
+  run,
+  schedule,
+  schedulesPath,
+} from '../../testing/schedule-examples.ts';
 import { NewScheduleScreen, ScheduleScreen } from './schedule.screen.tsx';
 import { newScheduleHref } from './schedule-prefills.ts';
 import { newScheduleSearch, type ScheduleSearch, scheduleSearch } from './search.ts';
 
 const gateway = stubGateway();
-const base = '/customer/sms/task';
+const base = schedulesPath;
 const iccid = '89340700000023553065';
 
-const schedule: Schedule = {
-  id: '7',
-  version: 3,
-  name: 'Meter clock sync',
-  content: '#CLK;SYNC',
-  encoding: 'gsm7',
-  parts: 1,
-  when: { mode: 'weekly', times: [{ day: 1, time: '06:30' }], from: '2026-11-09', until: null },
-  time_zone: 'Europe/Madrid',
-  sims: 214,
-  group: null,
-  only_failures: false,
-  state: 'enabled',
-  in_progress: false,
-  next_run_at: '2026-11-30T05:30:00.000Z',
-  last_run_at: '2026-11-23T05:30:00.000Z',
-  last_run_state: 'ended',
-  created_at: '2026-11-09T10:00:00.000Z',
-  updated_at: '2026-11-09T10:00:00.000Z',
-  owner: 'Ada Marsh',
-};
-const month = { runs: 1, limit: 50_000, used: 100, others: 20, other_schedules: 1, remaining: 49_666 };
-const forecast: ScheduleForecast = {
-  encoding: 'gsm7',
-  parts: 1,
-  runs: ['2026-11-30T05:30:00.000Z', '2027-03-29T04:30:00.000Z'],
-  clock_change: { at: '2027-03-28T01:00:00.000Z', before_minutes: 60, after_minutes: 120 },
-  months: [
-    { ...month, month: '2026-11', this_schedule: 214 },
-    { ...month, month: '2026-12', this_schedule: 856, remaining: -12 },
-  ],
-};
-const online = Array.from({ length: 7 }, () =>
-  Array.from({ length: 24 }, (_, hour) => (hour === 9 ? 88 : 5)),
-);
-const run = {
-  run_at: '2026-11-23T05:30:00.000Z',
-  state: 'ended',
-  code: null,
-  message: null,
-  started_at: '2026-11-23T05:30:02.000Z',
-  settled_at: '2026-11-23T05:41:00.000Z',
-  task: 'T00048211',
-  quantity: 214,
-  left_out: 3,
-  sent: 0,
-  delivered: 206,
-  failed: 5,
-  unknown: 0,
-  replies: 61,
-};
-const missed = {
-  ...run,
-  run_at: '2026-11-16T05:30:00.000Z',
-  state: 'missed',
-  task: null,
-  message: 'Too late',
-};
-
-const stubResponses = (shown: Schedule = schedule) => {
-  gateway.respond(`GET ${base}/detail/7`, () => success(shown));
-  gateway.respond(`GET ${base}/7/runs`, () => success([run, missed], { total_count: 2 }));
-  gateway.respond(`POST ${base}/forecast`, () => success(forecast));
-  gateway.respond(`POST ${base}/audience`, () =>
-    success({ preview: { selected: 1, changing: 1, refused: [] }, online, sampled: 1 }),
-  );
-  gateway.respond(`GET ${base}/groups`, () => success([]));
-};
+const stubResponses = (shown?: Schedule) => respondWithSchedule(gateway, shown);
 const Detail = () => <ScheduleScreen {...useAddress(scheduleSearch)} />;
 const New = () => <NewScheduleScreen {...useAddress(newScheduleSearch)} />;
 const show = (search: ScheduleSearch = { id: '7' }) =>
@@ -231,10 +171,13 @@ test('a time is added by its hour in the week, and saved without the SIMs', asyn
 test('a one-time schedule can not be edited while it runs, and no schedule can be deleted then', async () => {
   signedInAs('operator');
   stubResponses({ ...schedule, when: { mode: 'once', at: '2026-11-23T06:30' }, in_progress: true });
-  show();
+  const { user } = show();
   expect(await screen.findByLabelText('Name')).toBeDisabled();
   expect(await screen.findByText('Nov 23, 2026, 06:30')).toBeInTheDocument();
-  expect(screen.getByText('Delete').closest('button')).toBeDisabled();
+  await user.click(screen.getByRole('button', { name: 'Actions for Meter clock sync' }));
+  const removal = await screen.findByRole('menuitem', { name: /^Delete/ });
+  expect(removal).toHaveAttribute('aria-disabled', 'true');
+  expect(removal).toHaveTextContent('not while a run is in progress');
 });
 
 test.each([
@@ -244,7 +187,7 @@ test.each([
   signedInAs('operator');
   stubResponses({ ...schedule, state, next_run_at: state === 'ended' ? null : schedule.next_run_at });
   show();
-  expect(await screen.findByText('Delete')).toBeInTheDocument();
+  expect(await screen.findByText('Save')).toBeInTheDocument();
   expect(screen.queryByText('Disable') !== null).toBe(offered);
 });
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { listKeySchema } from '../../lib/list-store/index.ts';
 import { listSearch, type SearchOf } from '../../lib/search-params/list-search.ts';
 
-export const scheduleTabs = ['schedule', 'sims', 'log'] as const;
+export const scheduleTabs = ['schedule', 'runs', 'sims', 'log'] as const;
 
 /** Search parameters of a schedule's page. */
 export const scheduleSearch = listSearch({

@@ -1,4 +1,5 @@
 import { iccidSchema, limits } from '@simcube/contract';
+import { scheduleModes, scheduleStates } from '@simcube/contract/schedule';
 import { smsDirections, smsIdSchema, smsKinds, smsStatuses } from '@simcube/contract/sms';
 import { z } from 'zod';
 import { listKeySchema, maxSimsInUrl, simsInUrl } from '../../lib/list-store/index.ts';
@@ -22,6 +23,9 @@ export const smsSearch = listSearch({
     kind: z.enum(smsKinds),
     direction: z.enum(smsDirections),
     status: someOf(z.enum(smsStatuses), smsStatuses.length),
+    /** Of scheduled messages. */
+    state: z.enum(scheduleStates),
+    mode: z.enum(scheduleModes),
   },
   overlays: {
     /** The message whose conversation is open. */

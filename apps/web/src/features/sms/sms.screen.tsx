@@ -83,6 +83,8 @@ export const SmsScreen = (address: SearchScreenProps<SmsSearch>) => {
                 ...smsSearch.withoutOverlays(search),
                 tab: tab === smsTabs[0] ? undefined : tab,
                 page: undefined,
+                // Other lists do not have these filters.
+                ...(tab === 'scheduled' ? {} : { state: undefined, mode: undefined }),
               },
               'push',
             )

@@ -10,5 +10,6 @@ export {
   Time,
   type TimeProps,
   type TimeStyle,
+  useZoneName,
 } from './time.tsx';
 export { useNow } from './use-now.ts';

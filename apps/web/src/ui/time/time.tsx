@@ -65,3 +65,9 @@ export const AsOf = ({ at }: { at: string | null }) => {
     </time>
   );
 };
+
+/** The name of the zone of the times on screen. */
+export const useZoneName = (): string => {
+  const { t } = useTranslation();
+  return t(useFormat().zone === 'UTC' ? 'common.time.utc' : 'common.time.local');
+};

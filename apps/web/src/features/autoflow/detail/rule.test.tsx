@@ -26,7 +26,7 @@ beforeEach(() => {
 
 describe('the rule page', () => {
   /** The description of a term. */
-  const valueOf = (term: string) => screen.getByText(term, { selector: 'dt' }).nextElementSibling;
+  const descriptionOf = (term: string) => screen.getByText(term, { selector: 'dt' }).nextElementSibling;
 
   test('describes every part of the rule, also to people who may not change it', async () => {
     signedInAs('operator', { permissionsInfo: { operator: { 'autoflow-cube': ['read'] } } });
@@ -41,20 +41,20 @@ describe('the rule page', () => {
     gateway.respond(`GET ${base}/templates`, () => success([{ id: '3', name: 'Night shift' }]));
     showRule({ id: '7' });
     expect(await screen.findByRole('tab', { name: 'Rule', selected: true })).toBeInTheDocument();
-    expect(valueOf('Event trigger')).toHaveTextContent('Data usage reaches 36 GB in the bundle cycle');
-    expect(valueOf('Fires')).toHaveTextContent('Once for each SIM and bundle cycle');
-    expect(valueOf('Scope')).toHaveTextContent('camera · Tags');
-    expect(valueOf('SIMs')).toHaveTextContent('92 SIMs');
-    expect(valueOf('Actions')).toHaveTextContent('Data off');
-    expect(valueOf('Actions')).toHaveTextContent('Mail to a group: Fleet desk · 4 addresses');
+    expect(descriptionOf('Event trigger')).toHaveTextContent('Data usage reaches 36 GB in the bundle cycle');
+    expect(descriptionOf('Fires')).toHaveTextContent('Once for each SIM and bundle cycle');
+    expect(descriptionOf('Scope')).toHaveTextContent('camera · Tags');
+    expect(descriptionOf('SIMs')).toHaveTextContent('92 SIMs');
+    expect(descriptionOf('Actions')).toHaveTextContent('Data off');
+    expect(descriptionOf('Actions')).toHaveTextContent('Mail to a group: Fleet desk · 4 addresses');
     expect(await screen.findByText(/Template: Night shift/)).toBeInTheDocument();
-    expect(valueOf('Combine firings into one message for')).toHaveTextContent('15 minutes');
-    expect(valueOf('Active from')).toHaveTextContent('Dec 1, 2026, 08:00');
-    expect(valueOf('Active until')).toHaveTextContent('never');
-    expect(valueOf('Flow ID')).toHaveTextContent('7');
+    expect(descriptionOf('Combine firings into one message for')).toHaveTextContent('15 minutes');
+    expect(descriptionOf('Active from')).toHaveTextContent('Dec 1, 2026, 08:00');
+    expect(descriptionOf('Active until')).toHaveTextContent('never');
+    expect(descriptionOf('Flow ID')).toHaveTextContent('7');
     expect(screen.getByRole('button', { name: 'Copy Flow ID' })).toBeInTheDocument();
-    expect(valueOf('Created')).toHaveTextContent('Nov 22, 2026, 13:58');
-    expect(valueOf('Created by')).toHaveTextContent('Ada Marsh');
+    expect(descriptionOf('Created')).toHaveTextContent('Nov 22, 2026, 13:58');
+    expect(descriptionOf('Created by')).toHaveTextContent('Ada Marsh');
   });
 
   test('names the file of an uploaded list, and a target that was removed', async () => {
@@ -70,8 +70,8 @@ describe('the rule page', () => {
     );
     showRule({ id: '7' });
     expect(await screen.findByText('lyon.csv · 340 rows')).toBeInTheDocument();
-    expect(valueOf('Allowed IMEIs')).toHaveTextContent('imeis.csv · 1,200 rows');
-    expect(valueOf('Actions')).toHaveTextContent('Mail to a group: removed target');
+    expect(descriptionOf('Allowed IMEIs')).toHaveTextContent('imeis.csv · 1,200 rows');
+    expect(descriptionOf('Actions')).toHaveTextContent('Mail to a group: removed target');
   });
 
   test('sends who removes the rule, and from where', async () => {

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
+import { useZoneName } from '../../../ui/time/index.ts';
 import styles from '../autoflow.module.css';
 import { type CardProps, IssueMessage, StepTitle } from './card-parts.tsx';
 import { inputValueOf, instantOf } from './date-time-input.ts';
@@ -55,9 +56,9 @@ interface MomentProps {
 }
 
 const Moment = ({ label, empty, value, disabled, onValue }: MomentProps) => {
-  const { t } = useTranslation();
   const id = useId();
   const { zone } = useFormat();
+  const zoneName = useZoneName();
   return (
     <>
       <label htmlFor={id}>{label}</label>
@@ -70,7 +71,7 @@ const Moment = ({ label, empty, value, disabled, onValue }: MomentProps) => {
           type="datetime-local"
           value={inputValueOf(value, zone)}
         />
-        <span>{zone === 'UTC' ? t('common.time.utc') : t('common.time.local')}</span>
+        <span>{zoneName}</span>
         {value === null ? <span className={styles['faint']}>{empty}</span> : null}
       </span>
     </>

@@ -1,7 +1,9 @@
+import type { Replay } from '@simcube/contract/autoflow';
 import { useLocation } from '@tanstack/react-router';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { stringifySearch } from '../../../lib/search-params/index.ts';
+import { setTimeDisplay } from '../../../lib/time/index.ts';
 import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
 import { renderScreen, useAddress } from '../../../testing/render-screen.tsx';
@@ -178,5 +180,47 @@ describe('the rule editor', () => {
     expect(await screen.findByText('37 GB / 36 GB')).toBeInTheDocument();
     expect(sentTo('POST', `${base}/replays`)[0]?.body).toMatchObject({ ruleId: '7' });
     expect(looks).toBe(2);
+  });
+
+  test('lists the first firings of a replay, loads more, and retries after a failure', async () => {
+    const done: Replay = { ...replay, state: 'done', took_ms: 1400, firings: 312, sims: 2, listed: 2 };
+    const firings = `GET ${base}/replays/5/firings`;
+    const firingOf = (last: string) => ({ iccid: `8934070000002355306${last}`, at, measured: run.measured });
+    gateway.respond(`POST ${base}/replays`, () => success(done));
+    gateway.respond(`GET ${base}/replays/5`, () => success(done));
+    gateway.respond(firings, () => errorResponse({ http: 400, code: 'CB-00-0400', message: 'Not now' }));
+    const { user } = showEditor({ id: '7' });
+    await user.click(await screen.findByRole('button', { name: 'Replay' }));
+    expect(await screen.findByText('Not now')).toBeInTheDocument();
+    gateway.respond(firings, ({ query }) =>
+      query.has('cursor')
+        ? success([firingOf('2')], { total_count: 2 })
+        : success([firingOf('1')], { total_count: 2, next_cursor: 'c2' }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('First 1 of 312')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Show more' }));
+    expect(await screen.findByText('First 2 of 312')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
+    expect(screen.getAllByRole('link', { name: /^8934/ })).toHaveLength(2);
+  });
+
+  test('names the time zone of the period', async () => {
+    showEditor({ id: '7' });
+    const field = await screen.findByLabelText('Active until');
+    expect(field.parentElement).toHaveTextContent('UTC');
+    act(() => setTimeDisplay('LOCAL'));
+    expect(field.parentElement).toHaveTextContent('Local');
+  });
+
+  test('labels the states of a status change', async () => {
+    gateway.respond(`GET ${base}/rules/7/detail`, () =>
+      success({ ...rule, trigger: { kind: 'status-change', from: 'active', to: ['paused'] } }),
+    );
+    showEditor({ id: '7' });
+    for (const name of ['From', 'To']) {
+      const field = await screen.findByRole('combobox', { name });
+      expect(screen.getByText(name, { selector: 'label' }).parentElement).toContainElement(field);
+    }
   });
 });

@@ -8,10 +8,12 @@ import { attempt, call, endpointQuery } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { BarChart } from '../../../ui/chart/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
 import { Figure, Figures } from '../../../ui/figures/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
-import { useApiQuery } from '../../../ui/query/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
+import { useApiQuery, useLoadMore } from '../../../ui/query/index.ts';
 import { SmallTable } from '../../../ui/small-table/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import styles from '../autoflow.module.css';
@@ -153,7 +155,7 @@ const Outcome = ({ replay }: { replay: Replay }) => {
         valueLabel={t('autoflow.replay.firings')}
         values={replay.days.map((one) => one.count)}
       />
-      {replay.firings > 0 ? <Firings replayId={replay.id} /> : null}
+      {replay.firings > 0 ? <Firings firings={replay.firings} replayId={replay.id} /> : null}
     </>
   );
 };
@@ -177,37 +179,67 @@ const Overage = ({ overage, former }: { overage: readonly Amount[]; former: Repl
   );
 };
 
-const Firings = ({ replayId }: { replayId: string }) => {
+const firingsPerPage = 10;
+
+const Firings = ({ replayId, firings }: { replayId: string; firings: number }) => {
   const { t } = useTranslation();
-  const { language } = useFormat();
+  const { count, language } = useFormat();
   const measured = useMeasuredText();
-  const firings = useApiQuery(
-    endpointQuery(endpoints.autoflow.listReplayFirings, { params: { replayId }, query: { page_size: 10 } }),
-  ).data?.data;
+  const { rows, error, refetch, ...more } = useLoadMore({
+    key: [endpoints.autoflow.listReplayFirings.id, replayId],
+    request: ({ cursor, signal }) =>
+      call(endpoints.autoflow.listReplayFirings, {
+        params: { replayId },
+        query: { page_size: firingsPerPage, cursor },
+        signal,
+        announce: false,
+      }),
+  });
+  if (!rows)
+    return error ? (
+      <Failure error={error} onRetry={() => void refetch()} small />
+    ) : (
+      <Loading rows={firingsPerPage} />
+    );
   return (
-    <SmallTable>
-      <thead>
-        <tr>
-          <th>{'ICCID'}</th>
-          <th>{t('autoflow.runs.at')}</th>
-          <th data-end="true">{t('autoflow.runs.measured')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {firings?.map((firing) => (
-          <tr key={`${firing.iccid} ${firing.at}`}>
-            <td>
-              <Link href={`/${language}/simCard/${encodeURIComponent(firing.iccid)}`}>
-                <Identifier emphasis label="ICCID" value={firing.iccid} />
-              </Link>
-            </td>
-            <td>
-              <Time at={firing.at} />
-            </td>
-            <td data-end="true">{measured(firing.measured)}</td>
+    <>
+      <SmallTable>
+        <thead>
+          <tr>
+            <th>{'ICCID'}</th>
+            <th>{t('autoflow.runs.at')}</th>
+            <th data-end="true">{t('autoflow.runs.measured')}</th>
           </tr>
-        ))}
-      </tbody>
-    </SmallTable>
+        </thead>
+        <tbody>
+          {rows.map((firing) => (
+            <tr key={`${firing.iccid} ${firing.at}`}>
+              <td>
+                <Link href={`/${language}/simCard/${encodeURIComponent(firing.iccid)}`}>
+                  <Identifier emphasis label="ICCID" value={firing.iccid} />
+                </Link>
+              </td>
+              <td>
+                <Time at={firing.at} />
+              </td>
+              <td data-end="true">{measured(firing.measured)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </SmallTable>
+      {error ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
+      {rows.length < firings ? (
+        <div className={styles['line']}>
+          <span className={styles['faint']}>
+            {t('autoflow.replay.listed', { shown: count(rows.length), all: count(firings) })}
+          </span>
+          {more.hasMore ? (
+            <Button loading={more.isLoadingMore} onClick={more.loadMore} size="small">
+              {t('autoflow.replay.more')}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+    </>
   );
 };

@@ -1,5 +1,4 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons';
-import type { ScheduleForecast } from '@simcube/contract/schedule';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,11 +9,12 @@ import { useTimesText } from '../parts.tsx';
 import { cityOf, dayIn, timeIn, weekDays } from '../zones.ts';
 import { completeWhen, type Draft } from './draft.ts';
 import styles from './editor.module.css';
+import { type Outlook, OutlookState } from './outlook-state.tsx';
 
 interface NextRunsProps {
   draft: Draft;
-  forecast: ScheduleForecast | undefined;
-  /** Undefined while they are being counted. */
+  outlook: Outlook;
+  /** Undefined while they are being counted, and if they could not be. */
   sims: number | undefined;
   /** Days of past runs. */
   past: readonly string[];
@@ -25,10 +25,11 @@ const shownRunCount = 6;
 const utc = 'UTC';
 
 /** The next runs, in the schedule's zone and in UTC. */
-export const NextRunsCard = ({ draft, forecast, sims, past, today }: NextRunsProps) => {
+export const NextRunsCard = ({ draft, outlook, sims, past, today }: NextRunsProps) => {
   const { t } = useTranslation();
   const { count, language } = useFormat();
   const { zone } = draft;
+  const { hasTimes, forecast } = outlook;
   const runs = forecast?.runs ?? [];
   const day = new Intl.DateTimeFormat(language, {
     timeZone: zone,
@@ -56,9 +57,11 @@ export const NextRunsCard = ({ draft, forecast, sims, past, today }: NextRunsPro
         />
         <Counts draft={draft} forecast={forecast} />
       </div>
-      {runs.length === 0 ? (
+      <OutlookState outlook={outlook} rows={shownRunCount} />
+      {runs.length === 0 && (forecast || !hasTimes) ? (
         <p className={styles['faint']}>{t('schedule.noneToCome')}</p>
-      ) : (
+      ) : null}
+      {runs.length > 0 ? (
         <SmallTable>
           <thead>
             <tr>
@@ -83,7 +86,7 @@ export const NextRunsCard = ({ draft, forecast, sims, past, today }: NextRunsPro
             ))}
           </tbody>
         </SmallTable>
-      )}
+      ) : null}
       {change && time !== null ? (
         <p className={styles['faint']}>
           {t('schedule.clocks', {
@@ -103,7 +106,7 @@ const shiftTime = (time: string, minutes: number): string => {
   return `${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`;
 };
 
-const Counts = ({ draft, forecast }: Pick<NextRunsProps, 'draft' | 'forecast'>) => {
+const Counts = ({ draft, forecast }: Pick<NextRunsProps, 'draft'> & Pick<Outlook, 'forecast'>) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const timesText = useTimesText();

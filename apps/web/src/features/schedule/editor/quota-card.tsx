@@ -4,18 +4,14 @@ import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import styles from './editor.module.css';
 import { useMonthName } from './next-runs-card.tsx';
+import { type Outlook, OutlookState } from './outlook-state.tsx';
 
 /** What this schedule and the others will leave of the quota of this month and the next. */
-export const QuotaCard = ({
-  forecast,
-  hasTimes,
-}: {
-  forecast: ScheduleForecast | undefined;
-  hasTimes: boolean;
-}) => {
+export const QuotaCard = ({ outlook }: { outlook: Outlook }) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const monthName = useMonthName();
+  const { hasTimes, forecast } = outlook;
   const [first, second] = forecast?.months ?? [];
   const others = Math.max(first?.other_schedules ?? 0, second?.other_schedules ?? 0);
   return (
@@ -33,6 +29,7 @@ export const QuotaCard = ({
       title={t('schedule.quota')}
     >
       {hasTimes ? null : <p className={styles['faint']}>{t('schedule.quotaLater')}</p>}
+      <OutlookState outlook={outlook} rows={3} />
       {forecast?.months.map((month) => (
         <MonthQuota key={month.month} month={month} />
       ))}

@@ -8,11 +8,12 @@ import { session } from '../../../lib/session/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { useApiQuery } from '../../../ui/query/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import { SmallTable } from '../../../ui/small-table/index.ts';
-import { Time } from '../../../ui/time/index.ts';
-import { UsageBar } from '../../../ui/usage-bar/index.ts';
+import { Time, useZoneName } from '../../../ui/time/index.ts';
+import { Delivered, failedCountOf, TaskLink, useDurationText } from '../runs.tsx';
 import { useRuns } from '../use-schedules.ts';
 import styles from './editor.module.css';
 import type { EditorCardProps } from './text-card.tsx';
@@ -97,15 +98,24 @@ const shownRunCount = 3;
 
 const LastRuns = ({ scheduleId }: { scheduleId: string }) => {
   const { t } = useTranslation();
-  const { zone } = useFormat();
-  const runs = useRuns(scheduleId).data?.data;
-  if (runs?.length === 0) return <p className={styles['faint']}>{t('schedule.noRuns')}</p>;
+  const { count, language } = useFormat();
+  const zoneName = useZoneName();
+  const { data, error, refetch } = useRuns(scheduleId);
+  const runs = data?.data;
+  if (!runs)
+    return error ? (
+      <Failure error={error} onRetry={() => void refetch()} small />
+    ) : (
+      <Loading rows={shownRunCount} />
+    );
+  if (runs.length === 0) return <p className={styles['faint']}>{t('schedule.noRuns')}</p>;
+  const total = data.totalCount ?? runs.length;
   return (
     <div className={styles['scroll']}>
       <SmallTable>
         <thead>
           <tr>
-            <th>{t('schedule.lastRuns', { zone: zone === 'UTC' ? 'UTC' : t('common.time.local') })}</th>
+            <th>{t('schedule.lastRuns', { zone: zoneName })}</th>
             <th>{t('schedule.runs.delivered')}</th>
             <th data-end="true">{t('schedule.runs.replies')}</th>
             <th data-end="true">{t('schedule.runs.failed')}</th>
@@ -114,20 +124,26 @@ const LastRuns = ({ scheduleId }: { scheduleId: string }) => {
           </tr>
         </thead>
         <tbody>
-          {runs?.slice(0, shownRunCount).map((run) => (
+          {runs.slice(0, shownRunCount).map((run) => (
             <RunRow key={run.run_at} run={run} />
           ))}
         </tbody>
       </SmallTable>
+      {total > shownRunCount ? (
+        <Link href={`/${language}/scheduleSmsDetails?id=${scheduleId}&tab=runs`}>
+          {t('schedule.allRuns', { shown: count(total) })}
+        </Link>
+      ) : null}
     </div>
   );
 };
 
 const RunRow = ({ run }: { run: ScheduleRun }) => {
   const { t } = useTranslation();
-  const { count, language } = useFormat();
-  const { run_at, state, quantity, delivered, replies, task } = run;
-  const failedCount = run.failed + run.left_out;
+  const { count } = useFormat();
+  const durationText = useDurationText();
+  const { run_at, state, replies, task } = run;
+  const failedCount = failedCountOf(run);
   if (task === null)
     return (
       <tr>
@@ -140,34 +156,22 @@ const RunRow = ({ run }: { run: ScheduleRun }) => {
         </td>
       </tr>
     );
-  const share = t('schedule.of', { part: count(delivered), all: count(quantity) });
   return (
     <tr>
       <td>
         <Time at={run_at} />
       </td>
       <td>
-        <span className={styles['delivered']}>
-          <UsageBar label={share} limit={quantity} tone="amount" used={delivered} />
-          {share}
-        </span>
+        <Delivered run={run} />
       </td>
       <td data-end="true">{count(replies)}</td>
       <td data-bad={failedCount > 0 ? 'true' : undefined} data-end="true">
         {count(failedCount)}
       </td>
+      <td data-end="true">{durationText(run)}</td>
       <td data-end="true">
-        {run.settled_at === null
-          ? t('schedule.open')
-          : t('schedule.minutes', { count: durationMinutes(run), shown: count(durationMinutes(run)) })}
-      </td>
-      <td data-end="true">
-        <Link href={`/${language}/taskcenter?task=${encodeURIComponent(task)}`}>{task}</Link>
+        <TaskLink task={task} />
       </td>
     </tr>
   );
 };
-
-const minuteMs = 60_000;
-const durationMinutes = ({ started_at: from, settled_at: to }: ScheduleRun): number =>
-  Math.max(1, Math.ceil((Date.parse(to ?? '') - Date.parse(from ?? '')) / minuteMs));

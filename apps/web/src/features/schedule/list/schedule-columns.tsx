@@ -6,14 +6,16 @@ import type { Column } from '../../../ui/data-table/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { SafeText } from '../../../ui/safe-text/index.ts';
 import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
-import { ScheduleState, useTimesText } from '../parts.tsx';
+import { ScheduleState, useSpanText, useTimesText } from '../parts.tsx';
 import { cityOf } from '../zones.ts';
+import styles from './schedule-columns.module.css';
 
 /** The columns of every list of schedules. */
 export const useScheduleColumns = (): Column<Schedule>[] => {
   const { t } = useTranslation();
   const format = useFormat();
   const timesText = useTimesText();
+  const spanText = useSpanText();
   return useMemo(
     () => [
       {
@@ -36,9 +38,16 @@ export const useScheduleColumns = (): Column<Schedule>[] => {
         title: t('schedule.fields.when'),
         width: 330,
         phone: 'line',
+        filteredBy: ['mode'],
         render: ({ when, time_zone: zone }) => {
           const text = `${t(`schedule.modes.${when.mode}`)}: ${timesText(when).join('; ')}`;
-          return <span title={`${text} (${zone})`}>{`${text} (${cityOf(zone)})`}</span>;
+          const span = spanText(when);
+          return (
+            <span className={styles['when']}>
+              <span title={`${text} (${zone})`}>{`${text} (${cityOf(zone)})`}</span>
+              {span === null ? null : <small>{span}</small>}
+            </span>
+          );
         },
       },
       {
@@ -83,6 +92,6 @@ export const useScheduleColumns = (): Column<Schedule>[] => {
         render: ({ owner }) => owner ?? '—',
       },
     ],
-    [t, format, timesText],
+    [t, format, timesText, spanText],
   );
 };
