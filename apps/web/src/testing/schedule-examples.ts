@@ -72,5 +72,5 @@ export const respondWithSchedule = (gateway: Gateway, shown: Schedule = schedule
   gateway.respond(`POST ${base}/audience`, () =>
     success({ preview: { selected: 1, changing: 1, refused: [] }, online, sampled: 1 }),
   );
-  gateway.respond(`GET ${schedulesPath}/groups`, () => success([]));
+  gateway.respond(`GET ${base}/groups`, () => success([]));
 };

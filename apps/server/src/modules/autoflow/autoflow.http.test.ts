@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { endpoints, headers } from '@simcube/contract';
 import { triggerKinds } from '@simcube/contract/autoflow';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { emailOf } from '../../testing/accounts.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
 import { makeSim } from '../../testing/inventory.ts';
 import { upload } from '../../testing/upload.ts';
@@ -89,14 +90,10 @@ describe('a rule', () => {
     expect(off.body.data).toMatchObject({ enabled: false, condition: 'disabled', armed_at: null });
     const foreign = await signedInAs(test, 'admin', other);
     expect((await foreign.call(calls.detail, { params: { ruleId } })).http).toBe(404);
-    const remove = (email: string) =>
-      admin.call(
-        calls.remove,
-        { params: { ruleId } },
-        { headers: { [headers.operatorEmail]: email, scene: 'list' } },
-      );
+    const by = (email: string) => ({ headers: { [headers.operatorEmail]: email, scene: 'list' } });
+    const remove = (email: string) => admin.call(calls.remove, { params: { ruleId } }, by(email));
     expect((await remove('someone@else.test')).body.status.code).toBe('CB-05-0013');
-    expect((await admin.call(calls.remove, { params: { ruleId } })).body.status.success).toBe(true);
+    expect((await remove(await emailOf(test, admin))).body.status.success).toBe(true);
     expect((await admin.call(calls.detail, { params: { ruleId } })).body.status.code).toBe('CB-05-0002');
     const records = await admin.call(calls.listChanges, { params: { ruleId }, query: {} });
     expect(records.body.data.map(({ action }) => action)).toEqual([
@@ -105,6 +102,7 @@ describe('a rule', () => {
       'autoflow.changed',
       'autoflow.created',
     ]);
+    expect(records.body.data[0]?.after).toEqual({ scene: 'list' });
     expect(records.body.data[2]?.after).toEqual({ scope: { kind: 'tags', tags: ['fleet'] } });
     expect((await made()).id).not.toBe(ruleId);
   });
