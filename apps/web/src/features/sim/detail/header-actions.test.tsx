@@ -71,3 +71,10 @@ test('a SIM whose SMS are suspended offers none', async () => {
   await screen.findByRole('button', { name: 'Suspend' });
   expect(screen.queryByRole('button', { name: 'Send SMS' })).not.toBeInTheDocument();
 });
+
+test('the main action is the last one', async () => {
+  renderScreen(<Header suspended={false} />);
+  const main = await screen.findByRole('button', { name: 'Send SMS' });
+  const more = screen.getByRole('button', { name: 'More actions for this SIM' });
+  expect(more.compareDocumentPosition(main)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});

@@ -43,7 +43,7 @@ interface HeaderActionsProps {
   onStart: () => void;
 }
 
-/** The operations on this SIM, by its state and the person's permissions; the page shows their effects live. */
+/** The operations on this SIM, by its state and the person's permissions, the main one last; the page shows their effects live. */
 export const HeaderActions = ({ iccid, basic, onDiagnose, requested, onStart }: HeaderActionsProps) => {
   const { t } = useTranslation();
   const operations = useSimOperations();
@@ -58,19 +58,21 @@ export const HeaderActions = ({ iccid, basic, onDiagnose, requested, onStart }: 
     operations.allowed.includes(name) &&
     appliesTo(name, basic.lifecycle, basic.sms_suspended);
   const primary = (['activate', 'resume', 'sendSms'] as const).find(isAvailable);
+  const buttons = buttonOperations.filter((name) => name !== primary && isAvailable(name));
   const others = menuOperations.filter(isAvailable);
+  const button = (name: (typeof buttonOperations)[number]) => (
+    <Button
+      key={name}
+      onClick={() => operations.start(name, target)}
+      type={name === primary ? 'primary' : 'default'}
+    >
+      {t(`simDetail.actions.${name}`)}
+    </Button>
+  );
   return (
     <>
       <Button onClick={onDiagnose}>{t('simDetail.actions.diagnose')}</Button>
-      {buttonOperations.filter(isAvailable).map((name) => (
-        <Button
-          key={name}
-          onClick={() => operations.start(name, target)}
-          type={name === primary ? 'primary' : 'default'}
-        >
-          {t(`simDetail.actions.${name}`)}
-        </Button>
-      ))}
+      {buttons.map(button)}
       {others.length > 0 ? (
         <ActionMenu
           items={others.map((name) => ({
@@ -84,6 +86,7 @@ export const HeaderActions = ({ iccid, basic, onDiagnose, requested, onStart }: 
           size="middle"
         />
       ) : null}
+      {primary === undefined ? null : button(primary)}
       {operations.dialog}
     </>
   );
