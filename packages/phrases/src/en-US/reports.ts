@@ -1,10 +1,10 @@
 /** The screen of monthly reports. */
 export const reports = {
-  facts: 'created from the 5th, ready by the 8th · kept {{months}} months',
+  facts: 'created from the 5th ({{zone}}), ready by the 8th · kept {{months}} months',
   months: 'Months',
   empty: 'No reports yet',
   emptyHint:
-    'Reports of a month are created from the 5th of the next one. An admin chooses which ones under Preferences.',
+    'Reports of a month are created from the 5th of the next one ({{zone}}). An admin chooses which ones under Preferences.',
   earlier_one: '{{count}} earlier month',
   earlier_other: '{{count}} earlier months',
   made_one: '{{count}} report · {{size}}',

@@ -1,10 +1,10 @@
 /** The screen of monthly reports. */
 export const reports = {
-  facts: 'se crean desde el día 5, listos el día 8 · se conservan {{months}} meses',
+  facts: 'se crean desde el día 5 ({{zone}}), listos el día 8 · se conservan {{months}} meses',
   months: 'Meses',
   empty: 'Aún no hay informes',
   emptyHint:
-    'Los informes de un mes se crean a partir del día 5 del siguiente. En Preferencias, un administrador decide cuáles.',
+    'Los informes de un mes se crean a partir del día 5 del siguiente ({{zone}}). En Preferencias, un administrador decide cuáles.',
   earlier_one: '{{count}} mes anterior',
   earlier_other: '{{count}} meses anteriores',
   made_one: '{{count}} informe · {{size}}',

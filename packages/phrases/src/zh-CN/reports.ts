@@ -1,9 +1,9 @@
 /** The screen of monthly reports. */
 export const reports = {
-  facts: '每月 5 日起生成，8 日前完成 · 保留 {{months}} 个月',
+  facts: '每月 5 日（{{zone}}）起生成，8 日前完成 · 保留 {{months}} 个月',
   months: '月份',
   empty: '暂无报表',
-  emptyHint: '每月的报表从次月 5 日起生成。由管理员在“偏好设置”中选择生成哪些报表。',
+  emptyHint: '每月的报表从次月 5 日（{{zone}}）起生成。由管理员在“偏好设置”中选择生成哪些报表。',
   earlier_one: '更早的 {{count}} 个月',
   earlier_other: '更早的 {{count}} 个月',
   made_one: '{{count}} 份报表 · {{size}}',

@@ -1,9 +1,9 @@
 /** The screen of monthly reports. */
 export const reports = {
-  facts: '每月 5 日起產生，8 日前完成 · 保留 {{months}} 個月',
+  facts: '每月 5 日（{{zone}}）起產生，8 日前完成 · 保留 {{months}} 個月',
   months: '月份',
   empty: '尚無報表',
-  emptyHint: '每月的報表從次月 5 日起產生。由管理員在「偏好設定」中選擇產生哪些報表。',
+  emptyHint: '每月的報表從次月 5 日（{{zone}}）起產生。由管理員在「偏好設定」中選擇產生哪些報表。',
   earlier_one: '更早的 {{count}} 個月',
   earlier_other: '更早的 {{count}} 個月',
   made_one: '{{count}} 份報表 · {{size}}',

@@ -4,6 +4,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
+import { businessDays } from '../../lib/time/index.ts';
 import { Card } from '../../ui/card/index.ts';
 import { Empty } from '../../ui/empty/index.ts';
 import { Failure } from '../../ui/failure/index.ts';
@@ -35,7 +36,7 @@ export const ReportsScreen = ({ search, onSearchChange, hrefOf }: SearchScreenPr
           {t('reports.several.open')}
         </Button>
       }
-      facts={t('reports.facts', { months: limits.reports.months })}
+      facts={t('reports.facts', { months: limits.reports.months, zone: businessDays.zone() })}
       title={t('report.one')}
     >
       <div className={styles['screen']} data-months={hasMonths}>
@@ -68,7 +69,7 @@ export const ReportsScreen = ({ search, onSearchChange, hrefOf }: SearchScreenPr
         ) : null}
         {data && !selected ? (
           <Card>
-            <Empty hint={t('reports.emptyHint')} title={t('reports.empty')} />
+            <Empty hint={t('reports.emptyHint', { zone: businessDays.zone() })} title={t('reports.empty')} />
           </Card>
         ) : null}
         <PreferencesCard />
