@@ -13,6 +13,7 @@ import { DeliveriesPanel, WebhookHealthHeader } from './deliveries/deliveries.pa
 import { DeliveryDetails } from './deliveries/delivery-details.tsx';
 import { ResendMany } from './deliveries/resend.tsx';
 import styles from './developer.module.css';
+import { Facts } from './facts.tsx';
 import { KeysPanel, NewKeyButton } from './keys/keys.panel.tsx';
 import { useKeys } from './keys/use-keys.ts';
 import { mayWrite } from './may-write.ts';
@@ -51,6 +52,7 @@ export const DeveloperScreen = (address: SearchScreenProps<DeveloperSearch>) => 
     >
       <Page
         actions={<Actions onCreateKey={createKey} search={search} tab={tab} />}
+        facts={<Facts search={search} tab={tab} />}
         fill={tab !== 'webhook'}
         title={t('developer.title')}
       >

@@ -1,14 +1,21 @@
 import { endpoints, limits } from '@simcube/contract';
-import { taskStatuses } from '@simcube/contract/task';
+import { type Task, taskStatuses } from '@simcube/contract/task';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../lib/api-client/index.ts';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
-import { ListScreen, useList, usePageQuery } from '../../ui/list-screen/index.ts';
-import { Segmented } from '../../ui/segmented/index.ts';
+import {
+  type List,
+  ListFacts,
+  ListScreen,
+  QuickCounts,
+  useList,
+  usePageQuery,
+} from '../../ui/list-screen/index.ts';
+import { useTaskCounts } from './api/use-task-counts.ts';
 import type { ItemViews } from './item-view.ts';
 import { ReportMenu } from './report-menu.tsx';
 import { type TaskSearch, taskSearch } from './search.ts';
-import { useTaskColumns } from './task-columns.tsx';
+import { taskTones, useTaskColumns } from './task-columns.tsx';
 import { TaskDrawer } from './task-drawer.tsx';
 
 const days = limits.taskListDays;
@@ -33,20 +40,15 @@ export const TaskCentreScreen = ({ itemViews, ...address }: TaskCentreScreenProp
   return (
     <ListScreen
       empty={{ title: t('task.emptyTitle', { days }), hint: t('task.emptyHint') }}
-      facts={t('task.facts', { days })}
+      counts={<Statuses list={list} />}
+      facts={
+        <>
+          <ListFacts list={list} />
+          <span>{t('task.facts', { days })}</span>
+        </>
+      }
       label={t('task.title')}
       list={list}
-      more={
-        <Segmented
-          label={t('task.filter.label')}
-          onChange={(status) => list.onFilter({ status: status === 'all' ? undefined : status })}
-          options={[
-            { value: 'all', label: t('task.filter.all') },
-            ...taskStatuses.map((value) => ({ value, label: t(`task.statuses.${value}`) })),
-          ]}
-          value={list.search.status ?? 'all'}
-        />
-      }
       noMatch={{ title: t('task.emptyStatus') }}
       rowActions={(task) => <ReportMenu task={task} />}
       rowHref={({ reference_id: task }) => list.hrefWith({ task })}
@@ -55,5 +57,25 @@ export const TaskCentreScreen = ({ itemViews, ...address }: TaskCentreScreenProp
     >
       <TaskDrawer itemViews={itemViews} onClose={list.close} reference={list.search.task} />
     </ListScreen>
+  );
+};
+
+const Statuses = ({ list }: { list: List<Task, TaskSearch> }) => {
+  const { t } = useTranslation();
+  const { all, ...counts } = useTaskCounts();
+  const { status } = list.search;
+  return (
+    <QuickCounts
+      all={{ label: t('task.filter.all'), count: all }}
+      counts={taskStatuses.map((value) => ({
+        value,
+        label: t(`task.statuses.${value}`),
+        tone: taskTones[value],
+        count: counts[value],
+      }))}
+      label={t('task.filter.label')}
+      onChange={(value) => list.onFilter({ status: value?.[0] })}
+      value={status === undefined ? undefined : [status]}
+    />
   );
 };

@@ -1,6 +1,6 @@
 import type { LiveEventName } from '@simcube/contract';
 import type { Task } from '@simcube/contract/task';
-import { act, renderHook, screen, waitFor } from '@testing-library/react';
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { durationText } from '../../lib/format/index.ts';
 import { useToasts } from '../../lib/toast/index.ts';
@@ -74,7 +74,7 @@ beforeEach(() => {
   gateway.respond(call, ({ query }) => {
     const status = query.get('status');
     const found = tasks.filter((one) => status === null || one.status === status);
-    return success(found, { total_count: found.length });
+    return success(found, { total_count: found.length, as_of: '2026-11-21T12:02:00.000Z' });
   });
 });
 
@@ -158,4 +158,19 @@ test('elapsed time is hours, minutes and seconds', () => {
     '1:00:00',
     '25:01:01',
   ]);
+});
+
+test('the header says how many tasks there are, and the counts by status filter them', async () => {
+  tasks = [task(), task({ reference_id: 'T00000013', status: 'issues' })];
+  const { user } = show();
+  const counts = within(await screen.findByRole('group', { name: 'Tasks by status' }));
+  await waitFor(() =>
+    expect(counts.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      ...['All 2', 'Processing 1', 'Done 0', 'Issues 1'],
+    ]),
+  );
+  expect(screen.getByRole('banner')).toHaveTextContent(/2 · as of .*last 7 days/);
+  await user.click(counts.getByRole('button', { name: /^Issues/ }));
+  await waitFor(() => expect(screen.queryByText('T00000012')).not.toBeInTheDocument());
+  expect(screen.getByText('T00000013')).toBeInTheDocument();
 });

@@ -1,5 +1,5 @@
 export { ListPanel } from './list-panel.tsx';
-export { ListScreen } from './list-screen.tsx';
+export { ListFacts, ListScreen } from './list-screen.tsx';
 export { ListTable } from './list-table.tsx';
 export type { ListView, ListViews } from './list-views.ts';
 export { type QuickCount, QuickCounts } from './quick-counts.tsx';

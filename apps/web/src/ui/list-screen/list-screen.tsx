@@ -10,7 +10,7 @@ import type { List } from './use-list.ts';
 
 interface ListScreenProps<Row, S extends ListParams> extends ListPanelProps<Row, S> {
   title: string;
-  /** Shown instead of the number of rows and the time of the data. */
+  /** Shown instead of `ListFacts`. */
   facts?: ReactNode;
   /** The main action is last. */
   actions?: ReactNode;
@@ -35,7 +35,7 @@ export const ListScreen = <Row, S extends ListParams>({
 );
 
 /** The number of rows and the time of the data. */
-const ListFacts = <Row, S extends ListParams>({ list }: { list: List<Row, S> }) => {
+export const ListFacts = <Row, S extends ListParams>({ list }: { list: List<Row, S> }) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   if (!list.count) return null;

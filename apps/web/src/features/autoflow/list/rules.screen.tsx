@@ -17,6 +17,7 @@ import {
   useFilterBuilder,
   useList,
 } from '../../../ui/list-screen/index.ts';
+import { AsOf } from '../../../ui/time/index.ts';
 import { allRunsHref, copyHref, editHref, newHref, ruleHref, templatesHref } from '../addresses.ts';
 import styles from '../autoflow.module.css';
 import { mayWrite } from '../may-write.ts';
@@ -89,7 +90,12 @@ export const RulesScreen = (address: SearchScreenProps<RulesSearch>) => {
       }
       counts={<Conditions list={list} />}
       empty={{ title: t('autoflow.empty'), hint: t('autoflow.emptyHint') }}
-      facts={<RuleCount />}
+      facts={
+        <>
+          <RuleCount />
+          <AsOf at={list.asOf} />
+        </>
+      }
       filters={useRuleFilters(list)}
       isFaded={isDisabled}
       label={t('autoflow.label')}
