@@ -106,6 +106,8 @@ export const finance = {
   },
   months: {
     title: 'Bills by month',
+    total: '{{amount}} billed for {{from}} to {{to}}',
+    totalOfMonth: '{{amount}} billed for {{month}}',
     open: 'draft or estimate',
   },
   estimate: {
@@ -244,6 +246,7 @@ export const finance = {
     draft: 'Version {{version}}, draft',
     issued: 'Version {{version}} issued',
     paid: '{{amount}} paid',
+    today: 'Today',
   },
   sims: {
     title: 'SIMs of the bill',

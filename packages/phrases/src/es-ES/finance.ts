@@ -108,6 +108,8 @@ export const finance: Phrases['finance'] = {
   },
   months: {
     title: 'Facturas por mes',
+    total: '{{amount}} facturados de {{from}} a {{to}}',
+    totalOfMonth: '{{amount}} facturados en {{month}}',
     open: 'borrador o estimación',
   },
   estimate: {
@@ -247,6 +249,7 @@ export const finance: Phrases['finance'] = {
     draft: 'Versión {{version}}, borrador',
     issued: 'Versión {{version}} emitida',
     paid: '{{amount}} pagados',
+    today: 'Hoy',
   },
   sims: {
     title: 'SIM de la factura',

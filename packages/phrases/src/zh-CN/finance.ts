@@ -108,6 +108,8 @@ export const finance: Phrases['finance'] = {
   },
   months: {
     title: '每月账单',
+    total: '{{from}}至{{to}}账单共 {{amount}}',
+    totalOfMonth: '{{month}}账单共 {{amount}}',
     open: '草稿或预估',
   },
   estimate: {
@@ -244,6 +246,7 @@ export const finance: Phrases['finance'] = {
     draft: '版本 {{version}}，草稿',
     issued: '版本 {{version}} 已出账',
     paid: '已付 {{amount}}',
+    today: '今天',
   },
   sims: {
     title: '账单的 SIM',

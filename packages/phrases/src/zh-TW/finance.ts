@@ -108,6 +108,8 @@ export const finance: Phrases['finance'] = {
   },
   months: {
     title: '每月帳單',
+    total: '{{from}}至{{to}}帳單共 {{amount}}',
+    totalOfMonth: '{{month}}帳單共 {{amount}}',
     open: '草稿或預估',
   },
   estimate: {
@@ -244,6 +246,7 @@ export const finance: Phrases['finance'] = {
     draft: '版本 {{version}}，草稿',
     issued: '版本 {{version}} 已出帳',
     paid: '已付 {{amount}}',
+    today: '今天',
   },
   sims: {
     title: '帳單的 SIM',

@@ -27,9 +27,7 @@ export const Facts = ({ tab, search }: FactsProps) => {
 
 const KeyFacts = () => <ListFacts query={useKeys()} />;
 const CallFacts = ({ search }: Pick<FactsProps, 'search'>) => <ListFacts query={useCalls(search)} />;
-const DeliveryFacts = ({ search }: Pick<FactsProps, 'search'>) => (
-  <ListFacts query={useDeliveries(search)} />
-);
+const DeliveryFacts = ({ search }: Pick<FactsProps, 'search'>) => <ListFacts query={useDeliveries(search)} />;
 
 const ListFacts = ({ query: { data } }: { query: Pick<ApiQuery<readonly unknown[]>, 'data'> }) => {
   const { count } = useFormat();

@@ -38,7 +38,10 @@ const respondWithBill = (shown: BillVersion = version): void => {
   gateway.respond(`GET ${base}/bills/versions`, () => success([bill], { total_count: 1 }));
 };
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 beforeEach(() => {
   signedInAs('admin');
   gateway.respond(`GET ${base}/bills/offers`, () => success({ billed: true, offers: null }));
@@ -138,6 +141,56 @@ test('bills by month include the estimate of the current month', async () => {
     'October 2026€0.00€95.62',
     'November 2026 · draft or estimate€40.00€80.00',
   ]);
+});
+
+test('bills by month have a chart for each currency, with the total of what is billed', async () => {
+  gateway.respond(`POST ${base}/bills`, () => success([bill], { total_count: 1 }));
+  const month = { group: 'bundles', amount_minor: 10_000, provisional: false } as const;
+  const rest = { open_minor: 0, past_due_minor: 0, deposit_minor: null, open_count: 0, open_bills: [] };
+  gateway.respond(`GET ${base}/bills/settles`, () =>
+    success({
+      ...{ terms: 'post-payment', credit_limit_minor: null, states: [] },
+      currencies: [
+        {
+          ...{ currency: 'EUR', ...rest },
+          months: [
+            { ...month, month: '2026-09' },
+            { ...month, month: '2026-10' },
+            { ...month, month: '2026-11', provisional: true },
+          ],
+        },
+        { currency: 'JPY', ...rest, months: [{ ...month, month: '2026-10' }] },
+      ],
+    }),
+  );
+  renderScreen(<FinanceAt />, '/');
+  const card = within(await screen.findByRole('region', { name: 'Bills by month' }));
+  expect(await card.findByText('€200.00 billed for September 2026 to October 2026')).toBeVisible();
+  expect(card.getByText('¥10,000 billed for October 2026')).toBeVisible();
+  expect(card.getAllByRole('button', { name: 'Show as table' })).toHaveLength(2);
+});
+
+test('the history of a bill has its versions, payments, today and the due date in order', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T12:00:00Z') });
+  respondWithBill({
+    ...version,
+    bill: { ...bill, paid_minor: 5000, to_pay_minor: 4562 },
+    payments: [{ paid_on: '2026-11-20', amount_minor: 5000, reference: 'Transfer 1' }],
+  });
+  const former = { ...bill, id: '6', version: 1, state: null, issued_at: '2026-11-03T02:00:00.000Z' };
+  gateway.respond(`GET ${base}/bills/versions`, () => success([bill, former], { total_count: 2 }));
+  renderScreen(<BillAt />, '/?id=7');
+  const payment = await screen.findByRole('region', { name: 'Payment' });
+  await waitFor(() =>
+    expect(
+      within(payment)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      ...['Version 1 issuedNov 3, 2026', 'Version 2 issuedNov 18, 2026', '€50.00 paidNov 20, 2026'],
+      ...['TodayNov 22, 2026', 'DueNov 28, 2026'],
+    ]),
+  );
 });
 
 test('a bill covered by its deposit shows neither payment account nor due date', async () => {

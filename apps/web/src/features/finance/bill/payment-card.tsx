@@ -5,8 +5,8 @@ import { useFormat } from '../../../lib/format/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
-import { useVersions } from '../api.ts';
 import styles from './bill.module.css';
+import { BillHistory } from './bill-history.tsx';
 
 /** Payee, amount and due date, and the bill's history. */
 export const PaymentCard = ({ version }: { version: BillVersion }) => {
@@ -39,7 +39,7 @@ export const PaymentCard = ({ version }: { version: BillVersion }) => {
           </div>
         ))}
       </dl>
-      <History version={version} />
+      <BillHistory version={version} />
     </Card>
   );
 };
@@ -77,34 +77,4 @@ const usePaymentRows = ({ bill, payee }: BillVersion): { term: string; value: st
       amount === null ? [] : [{ term: t(`finance.payment.${name}`), value: money(amount) }],
     ),
   ];
-};
-
-/** Versions and payments, in chronological order. */
-const History = ({ version: { bill, payments } }: { version: BillVersion }) => {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const calendar = useCalendar();
-  const versions = useVersions(bill.id).data?.data ?? [];
-  const steps = [
-    ...versions.toReversed().map(({ id, version, issued_at: issued, computed_at: computed }) => ({
-      key: id,
-      text: t(issued === null ? 'finance.story.draft' : 'finance.story.issued', { version }),
-      at: format.date(issued ?? computed),
-    })),
-    ...payments.toReversed().map(({ reference, amount_minor, paid_on: paid }) => ({
-      key: reference,
-      text: t('finance.story.paid', { amount: format.money({ currency: bill.currency, amount_minor }) }),
-      at: calendar.day(paid),
-    })),
-  ];
-  return (
-    <ol className={styles['history']}>
-      {steps.map(({ key, text, at }) => (
-        <li key={key}>
-          <b>{text}</b>
-          <span>{at}</span>
-        </li>
-      ))}
-    </ol>
-  );
 };

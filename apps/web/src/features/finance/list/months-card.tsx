@@ -1,5 +1,6 @@
 import { type BillGroup, billGroups, type Estimate, type Settlement } from '@simcube/contract/finance';
 import { minorDigits } from '@simcube/contract/price';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { businessDays } from '../../../lib/time/index.ts';
@@ -10,6 +11,7 @@ import { Failure } from '../../../ui/failure/index.ts';
 import type { ApiQuery } from '../../../ui/query/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import { groupColours } from '../words.ts';
+import styles from './finance.module.css';
 
 export type SettlementAnswer = Pick<ApiQuery<Settlement>, 'data' | 'error' | 'refetch'>;
 type InCurrency = Settlement['currencies'][number];
@@ -23,45 +25,76 @@ interface MonthsCardProps {
 /** Totals of the last twelve months and the expected one of the running month, divided by subject. */
 export const MonthsCard = ({ query: { data, error, refetch }, estimate }: MonthsCardProps) => {
   const { t } = useTranslation();
-  const format = useFormat();
-  const shown = data?.data.currencies.find(({ months }) => months.length > 0);
-  const months = shown ? [...shown.months, ...expectedOf(shown, estimate)] : [];
-  const groups = billGroups.filter((group) => months.some((one) => one.group === group));
+  const totalText = useTotalText();
+  const shown = data?.data.currencies.filter(({ months }) => months.length > 0) ?? [];
+  const charts = shown.map((one) => ({ ...one, parts: [...one.months, ...expectedOf(one, estimate)] }));
+  const parts = charts.flatMap((one) => one.parts);
+  const groups = billGroups.filter((group) => parts.some((one) => one.group === group));
+  const [first, ...others] = charts;
   return (
     <Card
       aside={
         <ChartLegend
           entries={[
             ...groups.map((group) => ({ name: t(`finance.groups.${group}`), colour: groupColours[group] })),
-            ...(months.some(({ provisional }) => provisional)
+            ...(parts.some(({ provisional }) => provisional)
               ? [{ name: t('finance.months.open'), colour: 'grey', style: 'hatched' } as const]
               : []),
           ]}
         />
       }
-      extra={shown ? format.money({ currency: shown.currency, amount_minor: sumOf(shown.months) }) : null}
+      extra={first && others.length === 0 ? totalText(first) : null}
       title={t('finance.months.title')}
     >
       {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       {data || error ? null : <ChartSkeleton height={chartHeight} />}
-      {data && !shown ? (
+      {data && !first ? (
         <Empty
           hint={t('finance.emptyHint', { zone: businessDays.zone() })}
           small
           title={t('finance.empty')}
         />
       ) : null}
-      {shown ? (
-        <Chart currency={shown.currency} groups={groups} parts={months} running={estimate?.month} />
-      ) : null}
+      {charts.map((one) => (
+        <Fragment key={one.currency}>
+          {others.length > 0 ? <p className={styles['monthsTotal']}>{totalText(one)}</p> : null}
+          <Chart
+            currency={one.currency}
+            groups={groups.filter((group) => one.parts.some((part) => part.group === group))}
+            label={
+              others.length > 0
+                ? t('finance.part', { name: t('finance.months.title'), amount: one.currency })
+                : t('finance.months.title')
+            }
+            parts={one.parts}
+            running={estimate?.month}
+          />
+        </Fragment>
+      ))}
     </Card>
   );
 };
 
 const chartHeight = 190;
 
-const sumOf = (months: InCurrency['months']): number =>
-  months.reduce((sum, { amount_minor: amount }) => sum + amount, 0);
+/** What is billed, and for which months; drafts are not. */
+const useTotalText = (): ((one: InCurrency) => string | null) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const calendar = useCalendar();
+  return ({ currency, months }) => {
+    const billed = months.filter(({ provisional }) => !provisional);
+    const [from, to] = [billed[0]?.month, billed.at(-1)?.month];
+    if (from === undefined || to === undefined) return null;
+    const amount = format.money({
+      currency,
+      amount_minor: billed.reduce((sum, { amount_minor: one }) => sum + one, 0),
+    });
+    return from === to
+      ? t('finance.months.totalOfMonth', { amount, month: calendar.longMonth(from) })
+      : t('finance.months.total', { amount, from: calendar.longMonth(from), to: calendar.longMonth(to) });
+  };
+};
 
 type Part = InCurrency['months'][number];
 
@@ -77,12 +110,13 @@ const expectedOf = ({ currency, months }: InCurrency, estimate: Estimate | null 
 
 interface ChartProps {
   currency: string;
+  label: string;
   groups: readonly BillGroup[];
   parts: readonly Part[];
   running: string | undefined;
 }
 
-const Chart = ({ currency, groups, parts, running }: ChartProps) => {
+const Chart = ({ currency, label, groups, parts, running }: ChartProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const calendar = useCalendar();
@@ -95,7 +129,7 @@ const Chart = ({ currency, groups, parts, running }: ChartProps) => {
       categories={months.map(calendar.month)}
       categoryLabel={t('finance.fields.month')}
       height={chartHeight}
-      label={t('finance.months.title')}
+      label={label}
       longCategories={months.map(calendar.longMonth)}
       provisional={{ name: t('finance.months.open'), ofPeriods: true }}
       format={(value) => format.money({ currency, amount_minor: Math.round(value * scale) })}
