@@ -45,6 +45,10 @@ export const smsReasons = [
   'no-receipt',
   /** The SIM was transferred to another organisation before the message was sent. */
   'sim-moved',
+  /** The SIM expired or was terminated before the message was sent. */
+  'sim-ended',
+  /** A2P MT SMS was suspended for the SIM before the message was sent. */
+  'sim-suspended',
 ] as const;
 export type SmsReason = (typeof smsReasons)[number];
 

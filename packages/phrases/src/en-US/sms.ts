@@ -172,6 +172,8 @@ export const sms = {
     'no-answer': 'the network did not respond',
     'no-receipt': 'no receipt arrived in time',
     'sim-moved': 'the SIM had moved to another organisation',
+    'sim-ended': 'the SIM had expired or been terminated',
+    'sim-suspended': 'A2P MT SMS had been suspended for the SIM',
   },
   services: {
     label: 'SMS services of organisations',

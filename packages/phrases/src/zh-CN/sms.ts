@@ -167,6 +167,8 @@ export const sms: Phrases['sms'] = {
     'no-answer': '网络未应答',
     'no-receipt': '未及时收到回执',
     'sim-moved': 'SIM 卡在发送前已转移到其他组织',
+    'sim-ended': 'SIM 卡在发送前已过期或终止',
+    'sim-suspended': 'SIM 卡在发送前已暂停 A2P MT 短信',
   },
   services: {
     label: '各组织的短信服务',

@@ -18,6 +18,11 @@ const outcomeOf = (reason: SmsReason | null): Outcome => {
       return { ...failed, fault: 'number', final: true };
     case 'not-sent-in-time':
       return { ...failed, fault: 'expired', final: true };
+    // The phone has a SIM that may no longer be sent messages: the same as on acceptance.
+    case 'sim-moved':
+    case 'sim-ended':
+    case 'sim-suspended':
+      return { ...failed, fault: 'sim', final: true };
     case 'refused':
       return { ...failed, fault: 'undelivered' };
     default:

@@ -235,6 +235,25 @@ describe('a notification to a phone', () => {
     await query('update sims set msisdn = null where id = $1', [simId]);
   });
 
+  it('is not sent to a SIM that was transferred while the message waited', async () => {
+    const { pool } = database;
+    const other = await insertTestOrganisation(pool);
+    const { id: simId } = await makeSim(pool, orgId, { msisdn: phone });
+    const before = submits().length;
+    // Nothing is claimed while the gateway's row is locked.
+    const lock = await pool.connect();
+    await lock.query('begin');
+    await lock.query('select from sms_gateway for update');
+    await tell();
+    await expect.poll(() => query('select from sms_texts'), soon).toHaveLength(1);
+    await query('update sims set org_id = $2 where id = $1', [simId, other.id]);
+    await lock.query('commit');
+    lock.release();
+    await expect.poll(deliveries, soon).toEqual([{ state: 2, attempts: 1, fault: 'sim' }]);
+    expect([submits().length, await spent()]).toEqual([before, 0]);
+    await query('update sims set msisdn = null where id = $1', [simId]);
+  });
+
   it('is not resent without a response of the SMSC, and is delivered if a receipt arrives after it was given up', async () => {
     const before = submits().length;
     answer = () => ({});

@@ -6,7 +6,7 @@ const claim = (id: number, ...ids: number[]) => ({
   parts: ids.map((partId) => ({
     ...{ id: partId, part: 1, messageId: partId, destination: '49', content: '', sender: null },
   })),
-  orphans: [],
+  withheld: [],
 });
 
 describe('a claim', () => {

@@ -13,8 +13,8 @@ export class Claims {
   /** The last part considered for a claim: earlier ones are claimed or settled, or became visible late. */
   after = 0;
 
-  add({ id, parts, orphans }: Claim): void {
-    const all = [...parts, ...orphans];
+  add({ id, parts, withheld }: Claim): void {
+    const all = [...parts, ...withheld];
     const claim = { id, remaining: all.length };
     for (const part of all) this.#byPart.set(part.id, claim);
     this.after = all.reduce((last, part) => Math.max(last, part.id), this.after);

@@ -31,11 +31,11 @@ import { type Claim, claimParts, countQueue, endClaims, takeOver } from './queue
 import { deleteSeenReceipts, listSeenReceipts } from './receipts.queries.ts';
 import {
   finalReceipt,
-  orphaned,
   outcomeOf,
   type PartOutcome,
   type ReceivedReceipt,
   unwritable,
+  withheld,
 } from './receipts.rules.ts';
 import { applyUnmatchedReceipts } from './receipts.service.ts';
 import { applyIncomplete, applyReceived } from './received.service.ts';
@@ -292,7 +292,7 @@ export class SmsGateway {
       after: this.#claims.after,
       ended,
     });
-    const count = claim ? claim.parts.length + claim.orphans.length : 0;
+    const count = claim ? claim.parts.length + claim.withheld.length : 0;
     if (count < capacity && wakeUps === this.#wakeUps) this.#mayHaveWaiting = false;
     return claim;
   }
@@ -300,7 +300,8 @@ export class SmsGateway {
   #write(claim: Claim, ready: readonly OpenConnection[]): void {
     this.#claims.add(claim);
     for (const part of claim.parts) this.#submit(part, ready);
-    for (const part of claim.orphans) this.#settle({ ...part, ...orphaned });
+    for (const { id, destination, reason } of claim.withheld)
+      this.#settle({ id, destination, ...withheld(reason) });
   }
 
   /**

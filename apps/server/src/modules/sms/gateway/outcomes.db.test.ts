@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, inTransaction } from '../../../platform/db/index.ts';
+import { type Database, inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { assignMsisdn, makeSim } from '../../../testing/inventory.ts';
 import { insertTestOrganisation } from '../../../testing/organisations.ts';
@@ -11,7 +11,7 @@ import { insertText } from '../sending/texts.queries.ts';
 import { statusNumber } from '../sms.rules.ts';
 import { applyOutcomes } from './outcomes.service.ts';
 import { claimParts, takeOver } from './queue.queries.ts';
-import { type Outcome, orphaned } from './receipts.rules.ts';
+import { type Outcome, withheld } from './receipts.rules.ts';
 
 const at = new Date('2026-11-21T12:00:00Z');
 const verdict = { reason: 'refused', networkCode: 'ESME_RSYSERR (0x08)' } as const;
@@ -54,33 +54,71 @@ const countsAfter = async (outcomes: readonly Outcome[]) => {
   return { mt, mt_parts, waiting: (await pool.query(waiting, [simId])).rowCount, charged, used };
 };
 
-it('a message whose SIM is transferred before it is sent is not sent, and is refunded', async () => {
+/** What happens to SIMs after a message to them was accepted, and the reason why it is not sent. */
+const afterwards = {
+  'sim-moved': 'update sims set org_id = $2 where id = $1',
+  'sim-ended': 'update sims set lifecycle = 50 where id = $1 and org_id <> $2',
+  'sim-suspended': 'update sims set sms_suspended = true where id = $1 and org_id <> $2',
+} as const;
+
+/** SIMs of an organisation, to each of which something happens once `accept` has accepted messages; the last one stays. */
+const sendToChangedSims = async (
+  accept: (tx: Sql, orgId: number, recipients: readonly Recipient[]) => Promise<void>,
+) => {
   const { pool } = database;
   const { id: orgId } = await insertTestOrganisation(pool);
   const other = await insertTestOrganisation(pool);
-  const message = { orgId, content: 'STATUS', at, task: null, sentBy: null, isScheduled: false };
+  const changes = [...Object.values(afterwards), undefined];
   const recipients: Recipient[] = [];
-  for (let n = 0; n < 2; n += 1) {
+  for (const _ of changes) {
     const { id: simId, iccid } = await makeSim(pool, orgId, {});
     recipients.push({ simId, iccid, msisdn: await assignMsisdn(pool, simId) });
   }
-  await inTransaction(pool, (tx) => acceptMessages(tx, message, recipients));
-  const [moved, own] = recipients;
-  await pool.query('update sims set org_id = $2 where id = $1', [moved?.simId, other.id]);
+  await inTransaction(pool, (tx) => accept(tx, orgId, recipients));
+  for (const [index, change] of changes.entries())
+    if (change) await pool.query(change, [recipients[index]?.simId, other.id]);
   const epoch = await inTransaction(pool, takeOver);
   const claim = await inTransaction(pool, (tx) => claimParts(tx, { epoch, limit: 10, after: 0, ended: [] }));
-  expect(claim?.parts).toMatchObject([{ destination: own?.msisdn, content: 'STATUS' }]);
-  const gone = (claim?.orphans ?? []).map((part) => ({ ...part, ...orphaned }));
-  await inTransaction(pool, (tx) => applyOutcomes(tx, gone, at));
-  const { rows } = await pool.query(
-    'select sim_id, status, reason from sms_messages where org_id = $1 order by id',
+  expect(claim?.parts).toMatchObject([{ destination: recipients.at(-1)?.msisdn, content: 'STATUS' }]);
+  expect(claim?.withheld.map(({ reason }) => reason)).toEqual(Object.keys(afterwards));
+  const refusals = claim?.withheld.map(({ reason, ...part }) => ({ ...part, ...withheld(reason) })) ?? [];
+  await inTransaction(pool, (tx) => applyOutcomes(tx, refusals, at));
+  // What would be sent is never looked at again.
+  await pool.query('delete from sms_claims');
+  await pool.query('delete from sms_parts');
+  return { orgId, used: (await readQuota(pool, orgId, at)).used };
+};
+
+it('a message whose SIM may no longer be sent it is not sent, and is refunded', async () => {
+  const { orgId, used } = await sendToChangedSims(async (tx, orgId, recipients) => {
+    const message = { orgId, content: 'STATUS', at, task: null, sentBy: null, isScheduled: false };
+    await acceptMessages(tx, message, recipients);
+  });
+  const { rows } = await database.pool.query(
+    'select status, reason from sms_messages where org_id = $1 order by id',
     [orgId],
   );
   expect(rows).toEqual([
-    { sim_id: moved?.simId, status: statusNumber('failed'), reason: 'sim-moved' },
-    { sim_id: own?.simId, status: statusNumber('processing'), reason: null },
+    ...Object.keys(afterwards).map((reason) => ({ status: statusNumber('failed'), reason })),
+    { status: statusNumber('processing'), reason: null },
   ]);
-  expect((await readQuota(pool, orgId, at)).used).toBe(1);
+  expect(used).toBe(1);
+});
+
+it('a text to a phone whose SIM may no longer be sent it is not sent, and is refunded', async () => {
+  const { orgId, used } = await sendToChangedSims(async (tx, orgId, recipients) => {
+    for (const { msisdn } of recipients) {
+      const { orgIds: chargedOrgIds } = await spendQuota(tx, { orgId, parts: 1, requested: 1, at });
+      const text = { phone: msisdn, content: 'STATUS', reference: msisdn, at, parts: 1, sender: null };
+      await insertText(tx, { orgId, ...text, chargedOrgIds });
+    }
+  });
+  const { rows } = await database.pool.query(
+    'select failed_at from sms_texts where org_id = $1 order by id',
+    [orgId],
+  );
+  expect(rows.map(({ failed_at: failedAt }) => failedAt)).toEqual([at, at, at, null]);
+  expect(used).toBe(1);
 });
 
 it('a part of a text to a phone that was not written is not sent once another part was refused', async () => {

@@ -1,4 +1,8 @@
+import { lifecycleNumbers } from '@simcube/contract/sim';
+import type { SmsReason } from '@simcube/contract/sms';
 import type { Sql } from '../../../platform/db/index.ts';
+import { simsBy } from '../../sim/index.ts';
+import { endedLifecycles } from '../sending/send.rules.ts';
 import { duePerRound, partStates, statusNumber } from '../sms.rules.ts';
 import type { ClaimedPart } from './submit.rules.ts';
 
@@ -8,17 +12,19 @@ interface ClaimedRow {
   part: number;
   message_id: number;
   destination: string;
-  /** Null: the message was deleted, or its SIM now belongs to another organisation. */
+  /** Null: the message was deleted. */
   content: string | null;
   sender: string | null;
+  /** Why it must not be sent. */
+  withheld: SmsReason | null;
 }
 
 /** Parts that may be written once the transaction is committed. */
 export interface Claim {
   id: number;
   parts: ClaimedPart[];
-  /** Parts whose message was deleted, or must not be sent because its SIM now belongs to another organisation. */
-  orphans: Pick<ClaimedPart, 'id' | 'destination'>[];
+  /** Parts that must not be sent, because of what happened to their message or SIM since they were accepted. */
+  withheld: (Pick<ClaimedPart, 'id' | 'destination'> & { reason: SmsReason })[];
 }
 
 export interface ClaimRequest {
@@ -42,6 +48,13 @@ export const takeOver = async (tx: Sql): Promise<number> => {
 
 const isUnclaimed = (part: string): string => `${part}.id not in (select unnest(part_ids) from sms_claims)`;
 
+const endedNumbers = endedLifecycles.map((name) => lifecycleNumbers[name]).join(', ');
+
+/** Why nothing may be sent to the SIM `s` in the name of the organisation, as `sendRule` says; null otherwise. */
+const withheldReason = (orgId: string): string => `
+  case when s.org_id <> ${orgId} then 'sim-moved' when s.lifecycle in (${endedNumbers}) then 'sim-ended'
+    when s.sms_suspended then 'sim-suspended' end`;
+
 /**
  * Ends claims whose parts all have stored results, and claims the oldest unclaimed waiting parts after the given one.
  * Nothing is claimed in an outdated epoch. All parts are claimed by one row: updating each part would cost more than
@@ -61,20 +74,24 @@ export const claimParts = async (
        order by p.id limit $3),
      claim as (
        insert into sms_claims (part_ids) select array_agg(id) from next having count(*) > 0 returning id as claim)
-     select claim, next.id, part, message_id, destination, text.content, text.sender from claim, next left join lateral (
-       select m.content, m.address as sender
-       from sms_messages m join sims s on s.id = m.sim_id and s.org_id = m.org_id
+     select claim, next.id, part, message_id, destination, text.content, text.sender, text.withheld
+     from claim, next left join lateral (
+       select m.content, m.address as sender, ${withheldReason('m.org_id')} as withheld
+       from sms_messages m join sims s on s.id = m.sim_id
        where m.sim_id = next.sim_id and m.at = next.message_at and m.id = next.message_id
        union all
-       select t.content, t.address from sms_texts t where next.sim_id is null and t.id = next.message_id) as text on true
+       select t.content, t.address, (
+         select ${withheldReason('t.org_id')} from ${simsBy('msisdn')} i join sims s on s.id = i.sim_id
+         where i.value = t.phone)
+       from sms_texts t where next.sim_id is null and t.id = next.message_id) as text on true
      order by next.id`,
     values: [epoch, after, limit, ended],
   });
   const [first] = rows;
   if (!first) return undefined;
-  const claim: Claim = { id: first.claim, parts: [], orphans: [] };
-  for (const { id, part, message_id: messageId, destination, content, sender } of rows) {
-    if (content === null) claim.orphans.push({ id, destination });
+  const claim: Claim = { id: first.claim, parts: [], withheld: [] };
+  for (const { id, part, message_id: messageId, destination, content, sender, withheld } of rows) {
+    if (content === null || withheld) claim.withheld.push({ id, destination, reason: withheld ?? 'sim-moved' });
     else claim.parts.push({ id, part, messageId, destination, content, sender });
   }
   return claim;

@@ -136,10 +136,10 @@ export const unwritable = {
 } as const satisfies Outcome;
 
 /** For a part whose message must not be sent. */
-export const orphaned = {
+export const withheld = (reason: SmsReason): Outcome => ({
   outcome: 'refused',
-  verdict: { reason: 'sim-moved', networkCode: null },
-} as const satisfies Outcome;
+  verdict: { reason, networkCode: null },
+});
 
 /** The result of a part that was passed to a connection. */
 export type PartOutcome = { id: number; destination: string } & Outcome;

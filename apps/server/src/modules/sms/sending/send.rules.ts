@@ -1,4 +1,5 @@
 import { endpoints, limits } from '@simcube/contract';
+import type { Lifecycle } from '@simcube/contract/sim';
 import { smsContentSchema } from '@simcube/contract/sms';
 import { z } from 'zod';
 import type { OperationRule, SimFacts } from '../../sim/index.ts';
@@ -12,8 +13,11 @@ export interface SmsFacts {
 export const sendParametersSchema = z.object({ content: smsContentSchema });
 export type SendParameters = z.output<typeof sendParametersSchema>;
 
+/** SIMs in these states can't be sent messages. */
+export const endedLifecycles: readonly Lifecycle[] = ['expired', 'terminated'];
+
 const ended = ({ lifecycle }: SimFacts) =>
-  lifecycle === 'expired' || lifecycle === 'terminated' ? ('CB-01-0009' as const) : undefined;
+  endedLifecycles.includes(lifecycle) ? ('CB-01-0009' as const) : undefined;
 
 /** Maximum number of SIMs of a message selected by filter; a list has at most `limits.sms.iccids`. */
 export const sendRule: OperationRule<unknown, SmsFacts> = {
