@@ -6,6 +6,7 @@ import { orgRoutes } from './org.routes.ts';
 export { normaliseAddress } from './admission/admission.addresses.ts';
 export {
   findPermissions,
+  lockAdmin,
   type RequiredPermission,
   requirePermission,
 } from './admission/admission.service.ts';

@@ -3,6 +3,7 @@ import {
   allows,
   type ErrorCode,
   effectivePermissions,
+  isAdmin,
   type PermissionKey,
   type PermissionMap,
   type Role,
@@ -94,6 +95,15 @@ export interface RequiredPermission {
   /** The call's own error code for a missing permission. */
   refused?: ErrorCode;
 }
+
+/** Whether the person is an admin of the organisation, and stays one until the transaction ends. */
+export const lockAdmin = async (
+  tx: Sql,
+  account: { orgId: number; userId: string },
+): Promise<boolean> => {
+  const membership = await lockMembership(tx, account);
+  return membership !== undefined && isAdmin(membership.role);
+};
 
 /**
  * Checks again, inside the transaction that writes, whether the caller may do it: a permission lost since the

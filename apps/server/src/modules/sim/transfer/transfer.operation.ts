@@ -1,7 +1,9 @@
+import type { ErrorCode } from '@simcube/contract';
 import { z } from 'zod';
 import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
-import { defineOperation, type Operation } from '../../task/index.ts';
+import { lockAdmin } from '../../org/index.ts';
+import { defineOperation, type Operation, type Refusals, type WaitingItem } from '../../task/index.ts';
 import { recordSimEvents, simEvent } from '../events/sim-events.queries.ts';
 import { simItems } from '../ordering/sim-items.ts';
 import { transferRule } from '../ordering/sim-operation.rules.ts';
@@ -22,6 +24,8 @@ const transferParametersSchema = z.object({
   fromCode: z.string(),
   targetId: z.number(),
   targetCode: z.string(),
+  /** Whether the person who ordered it must still be an admin of the target; absent from tasks of earlier versions. */
+  requiresAdmin: z.boolean().optional(),
 });
 export type TransferParameters = z.output<typeof transferParametersSchema>;
 
@@ -41,6 +45,9 @@ export interface TransferOperationOptions {
   findLastSeen: FindLastSeen;
 }
 
+const refuseAll = (items: readonly WaitingItem[], code: ErrorCode): Refusals =>
+  new Map(items.map(({ position }) => [position, code]));
+
 export const transferOperation = ({
   onTransfer,
   findPoolSims,
@@ -55,7 +62,9 @@ export const transferOperation = ({
       const { order, now, items, parameters } = work;
       // The target may have been deleted since the order: every SIM stays, with that reason.
       if (!(await lockTarget(tx, parameters.targetId)))
-        return new Map(items.map(({ position }) => [position, 'CB-07-0029']));
+        return refuseAll(items, 'CB-07-0029');
+      const account = { orgId: parameters.targetId, userId: order.userId };
+      if (parameters.requiresAdmin && !(await lockAdmin(tx, account))) return refuseAll(items, 'CB-01-0018');
       await lockLive(
         tx,
         items.map(({ ref }) => ref),

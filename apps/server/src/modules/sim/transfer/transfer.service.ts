@@ -76,7 +76,12 @@ export const createTransfer = ({
     const target = await getTarget(transferrer, targetCode);
     return {
       rule: transferRule,
-      parameters: { fromCode: transferrer.org.code, targetId: target.id, targetCode: target.code },
+      parameters: {
+        fromCode: transferrer.org.code,
+        targetId: target.id,
+        targetCode: target.code,
+        requiresAdmin: transferrer.actor.kind !== 'operator',
+      },
       remark: target.name,
       selected,
       extraFacts: findPoolSims,
