@@ -75,9 +75,9 @@ export const apiCallSchema = z.object({
   /** Code of the envelope; null if the response is a file. */
   code: z.string().nullable(),
   duration_ms: z.number().int(),
-  /** Names in lower case; secrets are masked. Null when `content` is false. */
+  /** Names in lower case; secrets are masked. Null, as are body and response, when `content` is false or the caller may not make such a call. */
   header: z.record(z.string(), z.string()).nullable(),
-  /** The first 8 kB, with secrets masked; null if there is no body, it is a file or entirely secret, or `content` is false. */
+  /** The first 8 kB, with secrets masked; null if there is no body, it is a file or entirely secret, or it is left out. */
   body: z.string().nullable(),
   /** Size of the whole body, if the request stated its length. */
   body_bytes: z.number().int(),

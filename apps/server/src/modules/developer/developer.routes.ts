@@ -8,6 +8,7 @@ import { pageQueryOf, readPage } from '../../platform/lists/index.ts';
 import { createKeys, type KeyCaller } from './keys/keys.service.ts';
 import { keyList } from './keys/keys.views.ts';
 import { briefCallList, callList } from './log/log.views.ts';
+import { readableCalls } from './log/readable.rules.ts';
 
 export interface DeveloperRouteOptions {
   pool: pg.Pool;
@@ -36,7 +37,8 @@ export const developerRoutes = (options: DeveloperRouteOptions): Route[] => {
     route(calls.listCalls, async ({ body: { content, ...filter }, org, principal: { userId, key } }) => {
       const scope = { orgId: org.id, userId, keyId: key?.rights ? key.id : null };
       const list = content ? callList : briefCallList;
-      return page(await readPage(db, list, { scope, now: clock.now(), ...pageQueryOf(filter) }));
+      const found = await readPage(db, list, { scope, now: clock.now(), ...pageQueryOf(filter) });
+      return page({ ...found, data: readableCalls(org.permissions, found.data) });
     }),
   ];
 };

@@ -4,6 +4,7 @@ import { inTransaction } from '../../platform/db/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
 import { createApiKey, readSigning, sendCall } from '../../testing/signing.ts';
 import { simItems } from '../sim/index.ts';
+import { reportOf } from './task.report.ts';
 import { endTask } from './task.service.ts';
 import { insertPart, setReport } from './task.work.queries.ts';
 import { startWork } from './task.work.service.ts';
@@ -180,7 +181,27 @@ describe('a report', () => {
     await end(reference_id);
     const answer = await download(reference_id, (await tokenOf(person, reference_id)).body.data.token);
     expect(answer.body).toBe('one,two');
+    expect(answer.headers['content-length']).toBe('7');
     expect(answer.headers['content-disposition']).toContain(`filename*=UTF-8''SIM%20%E5%8D%A1.csv`);
+  });
+
+  it('that is deleted while it is downloaded does not end as if it were complete', async () => {
+    const { pool } = test.database;
+    const { reference_id } = await order();
+    const id = Number(reference_id.slice(1));
+    await insertPart(pool, id, 0, Buffer.from('one,'));
+    await setReport(pool, id, 'sims.csv', 7);
+    await end(reference_id);
+    const query = {
+      kindOf: () => undefined,
+      format: 'csv',
+      language: 'en-US',
+      now: test.clock.now(),
+    } as const;
+    const report = await reportOf(pool, { taskId: id, ...query });
+    await expect(async () => {
+      for await (const _ of report?.content ?? []);
+    }).rejects.toThrow('was deleted while it was read');
   });
 
   it('can be downloaded as a workbook', async () => {

@@ -37,7 +37,8 @@ export const reportOf = async (
     return {
       fileName: report.name,
       contentType: contentTypes[storedFormat],
-      content: Readable.from(partsOf(pool, taskId), { objectMode: false }),
+      content: Readable.from(partsOf(pool, { taskId, bytes: report.bytes }), { objectMode: false }),
+      bytes: report.bytes,
     };
   }
   return {
@@ -52,11 +53,17 @@ export const reportOf = async (
   };
 };
 
-async function* partsOf(pool: pg.Pool, taskId: number): AsyncIterable<Buffer> {
-  for (let part = 0; ; part += 1) {
+/** @throws when the file ends before its size, because it was deleted in the meantime */
+async function* partsOf(
+  pool: pg.Pool,
+  { taskId, bytes }: { taskId: number; bytes: number },
+): AsyncIterable<Buffer> {
+  let remaining = bytes;
+  for (let part = 0; remaining > 0; part += 1) {
     const content = await findPart(pool, taskId, part);
-    if (!content) return;
+    if (!content) throw new Error(`The file of task ${taskId} was deleted while it was read`);
     yield content;
+    remaining -= content.length;
   }
 }
 

@@ -129,9 +129,13 @@ const actorOf = (endpoint: EndpointShape, { caller: { principal }, ip, id }: Fas
 });
 
 /** The name is sent in both forms of RFC 6266, so that it survives in any language. */
-const sendFile = (reply: FastifyReply, { fileName, contentType, content, inline = false }: FileResponse) =>
+const sendFile = (
+  reply: FastifyReply,
+  { fileName, contentType, content, bytes, inline = false }: FileResponse,
+) =>
   reply
     .type(contentType)
+    .headers(bytes === undefined ? {} : { 'content-length': bytes })
     .header(
       'content-disposition',
       `${inline ? 'inline' : 'attachment'}; filename="${fileName.replaceAll(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,

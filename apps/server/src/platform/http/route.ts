@@ -46,6 +46,8 @@ export interface FileResponse {
   fileName: string;
   contentType: string;
   content: Readable | Buffer;
+  /** The size of `content`, if it is known beforehand: a download that ends early is then recognised as incomplete. */
+  bytes?: number;
 }
 
 /** An endpoint record with its handler. */

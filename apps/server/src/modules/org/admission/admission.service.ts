@@ -97,10 +97,7 @@ export interface RequiredPermission {
 }
 
 /** Whether the person is an admin of the organisation, and stays one until the transaction ends. */
-export const lockAdmin = async (
-  tx: Sql,
-  account: { orgId: number; userId: string },
-): Promise<boolean> => {
+export const lockAdmin = async (tx: Sql, account: { orgId: number; userId: string }): Promise<boolean> => {
   const membership = await lockMembership(tx, account);
   return membership !== undefined && isAdmin(membership.role);
 };

@@ -61,8 +61,7 @@ export const transferOperation = ({
     apply: async (tx, work) => {
       const { order, now, items, parameters } = work;
       // The target may have been deleted since the order: every SIM stays, with that reason.
-      if (!(await lockTarget(tx, parameters.targetId)))
-        return refuseAll(items, 'CB-07-0029');
+      if (!(await lockTarget(tx, parameters.targetId))) return refuseAll(items, 'CB-07-0029');
       const account = { orgId: parameters.targetId, userId: order.userId };
       if (parameters.requiresAdmin && !(await lockAdmin(tx, account))) return refuseAll(items, 'CB-01-0018');
       await lockLive(

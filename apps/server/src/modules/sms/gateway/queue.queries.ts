@@ -91,7 +91,8 @@ export const claimParts = async (
   if (!first) return undefined;
   const claim: Claim = { id: first.claim, parts: [], withheld: [] };
   for (const { id, part, message_id: messageId, destination, content, sender, withheld } of rows) {
-    if (content === null || withheld) claim.withheld.push({ id, destination, reason: withheld ?? 'sim-moved' });
+    if (content === null || withheld)
+      claim.withheld.push({ id, destination, reason: withheld ?? 'sim-moved' });
     else claim.parts.push({ id, part, messageId, destination, content, sender });
   }
   return claim;
