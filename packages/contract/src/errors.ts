@@ -139,6 +139,7 @@ export const errors = {
   'CB-07-0032': { http: 403, key: 'personElsewhere' },
   'CB-07-0033': { http: 429, key: 'invitationsTooMany' },
   'CB-07-0034': { http: 403, key: 'rightOfAdministrators' },
+  'CB-07-0035': { http: 400, key: 'oversightOfFirstLevel' },
   'CB-07-0040': { http: 409, key: 'secondFactorUnreadable' },
   'CB-07-0131': { http: 403, key: 'firstLevelNameProtected', result: '0131' },
   'CB-07-0132': { http: 409, key: 'organisationNotDeletable', result: '0132' },

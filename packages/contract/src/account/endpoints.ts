@@ -61,7 +61,7 @@ export const accountEndpoints = {
     access: write,
     body: newAccountBodySchema,
     response: z.object({ id: z.string(), invitation_id: z.string() }),
-    errors: ['CB-07-0015', 'CB-07-0017', 'CB-07-0018', 'CB-07-0019', 'CB-07-0033'],
+    errors: ['CB-07-0015', 'CB-07-0017', 'CB-07-0018', 'CB-07-0019', 'CB-07-0033', 'CB-07-0035'],
     retry: 'never',
     audit: 'account.created',
     // The body may contain a first password.
@@ -102,7 +102,7 @@ export const accountEndpoints = {
     params: userParams,
     body: z.strictObject({ oversight: z.boolean() }),
     response: accountSchema,
-    errors: ['CB-07-0018', 'CB-07-0028'],
+    errors: ['CB-07-0018', 'CB-07-0028', 'CB-07-0035'],
     retry: 'safe',
     audit: 'account.oversight-changed',
   }),

@@ -142,7 +142,7 @@ export const identityEndpoints = {
     access: { kind: 'permission', key: 'account', action: 'write' },
     body: inviteBodySchema,
     response: z.object({ id: z.string() }),
-    errors: ['CB-07-0015', 'CB-07-0017', 'CB-07-0018', 'CB-07-0019', 'CB-07-0033'],
+    errors: ['CB-07-0015', 'CB-07-0017', 'CB-07-0018', 'CB-07-0019', 'CB-07-0033', 'CB-07-0035'],
     retry: 'never',
     audit: 'invitation.sent',
     weight: mailWeight,

@@ -72,6 +72,7 @@ export const errors = {
   statusUnchanged: 'The status was not changed: the account already has this status.',
   notYourself: 'You cannot do this to your own account.',
   rightOfAdministrators: 'Only administrators have this permission. Give the account that role instead.',
+  oversightOfFirstLevel: 'Only accounts of first-level organisations can have the oversight privilege.',
   permissionsFixed: 'This role has all permissions; they cannot be changed individually.',
   personOrganisationsMaximum: 'This person already belongs to the maximum number of organisations.',
   twoFactorRequired:

@@ -68,6 +68,8 @@ export const errors: ErrorPhrases = {
   statusUnchanged: 'El estado no ha cambiado: la cuenta ya tiene este estado.',
   notYourself: 'No puede hacer esto con su propia cuenta.',
   rightOfAdministrators: 'Solo los administradores tienen este permiso. Asigne ese rol a la cuenta.',
+  oversightOfFirstLevel:
+    'Solo las cuentas de organizaciones de primer nivel pueden tener el privilegio de supervisión.',
   permissionsFixed: 'Este rol tiene todos los permisos; no se pueden cambiar uno a uno.',
   personOrganisationsMaximum: 'Esta persona pertenece al máximo de organizaciones permitido.',
   twoFactorRequired: 'Esta organización exige la verificación en dos pasos. Actívela en su perfil.',

@@ -65,6 +65,7 @@ export const errors: ErrorPhrases = {
   statusUnchanged: '状态未更改：该账号已处于此状态。',
   notYourself: '您不能对自己的账号执行此操作。',
   rightOfAdministrators: '此权限仅限管理员，请改为授予该账号管理员角色。',
+  oversightOfFirstLevel: '只有一级组织的账号才能拥有监督权限。',
   permissionsFixed: '该角色拥有全部权限，无法逐项更改。',
   personOrganisationsMaximum: '此人所属组织数量已达上限。',
   twoFactorRequired: '此组织要求两步验证，请在个人资料中开启。',

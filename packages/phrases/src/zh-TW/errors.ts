@@ -65,6 +65,7 @@ export const errors: ErrorPhrases = {
   statusUnchanged: '狀態未變更：該帳號已處於此狀態。',
   notYourself: '您不能對自己的帳號執行此操作。',
   rightOfAdministrators: '此權限僅限管理員，請改為授予該帳號管理員角色。',
+  oversightOfFirstLevel: '只有一級組織的帳號才能擁有監督權限。',
   permissionsFixed: '該角色擁有全部權限，無法逐項變更。',
   personOrganisationsMaximum: '此人所屬組織數量已達上限。',
   twoFactorRequired: '此組織要求兩步驟驗證，請在個人資料中開啟。',

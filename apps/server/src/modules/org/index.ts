@@ -34,6 +34,7 @@ export { takeMembershipSlot, takeSeat } from './memberships/seats.service.ts';
 export { orgCommands } from './operator/org.cli.ts';
 export { countryCodes, unknownCountries } from './tree/countries.rules.ts';
 export { insertMembership } from './tree/org.queries.ts';
+export { canOversee } from './tree/org.views.ts';
 export type { ChargedQuota } from './tree/sms-quota.rules.ts';
 
 export const orgModule = (options: RemovalOptions) => ({

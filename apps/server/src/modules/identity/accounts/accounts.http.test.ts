@@ -299,3 +299,23 @@ it('resetting a password emails a link to the person and ends the sessions', asy
   });
   expect(await auditEntriesOn(test, org, member)).toMatchObject([{ action: 'account.password-reset' }]);
 });
+
+it('oversight below the first level has no effect, is not given there, and may be taken', async () => {
+  const chief = await signedInAs(test, 'admin', below);
+  const deputy = await signedInAs(test, 'user', below);
+  const set = (oversight: boolean) =>
+    chief.call(account.setOversight, { ...byUserId(deputy), body: { oversight } });
+  expectFailure(await set(true), 'CB-07-0035');
+  await test.database.pool.query('update memberships set oversight = true where user_id = $1', [
+    deputy.userId,
+  ]);
+  expect((await set(true)).body.data).toMatchObject({ oversight: true });
+  expect((await set(false)).body.data).toMatchObject({ oversight: false });
+});
+
+it('oversight is given in the organisation of the operator', async () => {
+  const chief = await signedInAs(test, 'admin', operator);
+  const deputy = await signedInAs(test, 'user', operator);
+  const given = await chief.call(account.setOversight, { ...byUserId(deputy), body: { oversight: true } });
+  expect(given.body.data).toMatchObject({ oversight: true });
+});

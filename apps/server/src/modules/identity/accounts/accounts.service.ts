@@ -3,7 +3,7 @@ import type { Account } from '@simcube/contract/account';
 import type { Actor } from '../../../platform/access/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
-import { deleteMembership, endSessionsInOrganisation, type Membership } from '../../org/index.ts';
+import { canOversee, deleteMembership, endSessionsInOrganisation, type Membership } from '../../org/index.ts';
 import type { Caller } from '../people/caller.ts';
 import { mayGrantRole } from '../people/managing.rules.ts';
 import type { UserRow } from '../people/people.queries.ts';
@@ -86,13 +86,15 @@ export const createAccounts = (deps: AccountsDeps) => ({
 
   /**
    * A superadmin has oversight inherently.
-   * @throws Failure CB-07-0018 when it would be taken from one
+   * @throws Failure CB-07-0018 when it would be taken from one, CB-07-0035 when it would be given where it has no effect
    */
   setOversight: (caller: Caller, userId: string, oversight: boolean): Promise<Account> =>
     changeAccount(deps, { caller, userId }, async (locked) => {
       const { membership, person } = locked;
       const isInherent = membership.role === 'superadmin';
       if (isInherent && !oversight) fail('CB-07-0018');
+      const isGiven = oversight && !isInherent && !membership.oversight;
+      if (isGiven && !(await canOversee(locked.tx, caller.orgId))) fail('CB-07-0035');
       if (!isInherent)
         await saveAccount(locked, caller, { person, membership: { ...membership, oversight } });
       return readAccount(locked, caller, userId);

@@ -10,7 +10,7 @@ import {
   testInvitations,
   unknownFields,
 } from '../../../testing/accounts.ts';
-import { anonymous, signedInAs, testPassword } from '../../../testing/app.ts';
+import { anonymous, makeOrganisation, signedInAs, testPassword } from '../../../testing/app.ts';
 import { takeMails } from '../../../testing/mail.ts';
 
 const { invite, readInvitation, revokeInvitation, signInInvited } = endpoints.identity;
@@ -54,6 +54,18 @@ describe('an invitation', () => {
     expect(mail?.link?.hash).toMatch(/^#invitation=sci_[\w-]{43}$/);
     expect(mail?.text).toContain('northwind Limited');
     expect(mail?.text).toContain('admin Tester');
+  });
+
+  it('can give oversight only where it has an effect', async () => {
+    const below = await makeOrganisation(test, { code: 'below-northwind', parentCode: org.code });
+    const chief = await signedInAs(test, 'superadmin', below);
+    const email = freshEmail();
+    expectFailure(await chief.call(invite, wish(email, { oversight: true })), 'CB-07-0035');
+    expect((await chief.call(invite, wish(email))).http).toBe(200);
+    const again = freshEmail();
+    const asSuperadmin = wish(again, { oversight: true, role: 'superadmin' });
+    expect((await chief.call(invite, asSuperadmin)).http).toBe(200);
+    expect((await admin.call(invite, wish(freshEmail(), { oversight: true }))).http).toBe(200);
   });
 
   it('is stored without its token, nor is the token in the audit trail', async () => {

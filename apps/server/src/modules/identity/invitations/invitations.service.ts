@@ -9,7 +9,7 @@ import type { Mail } from '../../../platform/mail/index.ts';
 import { emit } from '../../../platform/outbox/index.ts';
 import { hashToken } from '../../../platform/secrets/index.ts';
 import { changedFields, recordAudit } from '../../audit/index.ts';
-import { lockOrganisation, requirePermission, takeSeat } from '../../org/index.ts';
+import { canOversee, lockOrganisation, requirePermission, takeSeat } from '../../org/index.ts';
 import { type Attempts, counters } from '../attempts/attempts.service.ts';
 import { accountChanged } from '../people/accounts.events.ts';
 import type { Caller } from '../people/caller.ts';
@@ -91,7 +91,7 @@ export const createInvitations = ({ pool, clock, mail, attempts, hashPassword }:
      * Invites an address; an open invitation is renewed: a new link, no second seat. Nothing depends on whether
      * the address is known, except that a member of this organisation is refused.
      * @returns the invitation's id
-     * @throws Failure CB-07-0015, CB-07-0017, CB-07-0018, CB-07-0019, CB-07-0033
+     * @throws Failure CB-07-0015, CB-07-0017, CB-07-0018, CB-07-0019, CB-07-0033, CB-07-0035
      */
     async invite(caller: Caller, request: InvitationRequest): Promise<string> {
       const { orgId, userId } = caller;
@@ -108,6 +108,9 @@ export const createInvitations = ({ pool, clock, mail, attempts, hashPassword }:
         const pending = await lockPendingInvitation(tx, { orgId, email: request.email });
         const open = pending && pending.expiresAt > now ? pending : undefined;
         if (open && !mayManage(inviter.role, open.role)) fail('CB-07-0018');
+        // An open invitation can be sent again as it is, and a superadmin has oversight inherently.
+        const isGiven = request.oversight && request.role !== 'superadmin' && !open?.oversight;
+        if (isGiven && !(await canOversee(tx, orgId))) fail('CB-07-0035');
         if (!open) await takeSeat(tx, { orgId, now });
         await countMail(tx, { orgId, email: request.email });
         const facts = factsOfRequest(request, { hash, open });

@@ -60,6 +60,16 @@ export const myOrganisations: List<
     })),
 };
 
+/** Whether oversight has an effect in the organisation (`enrolOverseers`): in the operator's and those of the first level. */
+export const canOversee = async (db: Sql, orgId: number): Promise<boolean> =>
+  (
+    await db.query<{ can: boolean }>(
+      `select parent.parent_id is null as can
+       from organisations o left join organisations parent on parent.id = o.parent_id where o.id = $1`,
+      [orgId],
+    )
+  ).rows[0]?.can ?? false;
+
 export interface OrganisationLine {
   code: string;
   name: string;

@@ -30,6 +30,17 @@ export const usePermissions = (userId: string) =>
 export const useSeats = () =>
   useApiQuery(endpointQuery(endpoints.org.getSeats, { params: { orgCode: partnerCode() } }));
 
+/**
+ * Whether accounts of the current organisation can have oversight (specification, section 6): in those of the first level and
+ * the operator's. False until known.
+ */
+export const useCanOversee = (): boolean => {
+  const { data } = useApiQuery(
+    endpointQuery(endpoints.org.getEnterprise, { params: { orgCode: partnerCode() } }),
+  );
+  return data !== undefined && (data.data.first_level || data.data.parent_code === null);
+};
+
 const { list, get, listPartners, getPermissions } = endpoints.account;
 
 /** Refetches everything on screen about accounts. */

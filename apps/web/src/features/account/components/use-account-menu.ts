@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ActionItem } from '../../../ui/action-menu/index.ts';
 import { isOwn, mayManage, mayWrite } from '../account-rules.ts';
 import { type AccountAction, useAccountActions } from '../api/use-account-actions.ts';
+import { useCanOversee } from '../api/use-accounts.ts';
 
 interface AccountMenuOptions {
   account: Account;
@@ -14,8 +15,9 @@ interface AccountMenuOptions {
 export const useAccountMenu = (): ((of: AccountMenuOptions) => ActionItem[]) => {
   const { t } = useTranslation();
   const runAction = useAccountActions();
+  const canOversee = useCanOversee();
   return ({ account, onDone }) =>
-    actionsFor(account).map((action) => ({
+    actionsFor(account, canOversee).map((action) => ({
       key: action,
       label: t(`account.actions.${action}`),
       disabledReason:
@@ -31,14 +33,12 @@ export const useAccountMenu = (): ((of: AccountMenuOptions) => ActionItem[]) => 
     }));
 };
 
-const actionsFor = (account: Account): AccountAction[] => {
+const actionsFor = (account: Account, canOversee: boolean): AccountAction[] => {
   if (!mayWrite() || !mayManage(account)) return [];
   if (account.status === 'pending') return ['resend', 'revoke'];
   // A superadmin inherently has oversight, and can be neither removed nor disabled (specification, section 6).
   const protectedRole = account.role === 'superadmin';
-  const oversight: AccountAction[] = protectedRole
-    ? []
-    : [account.oversight ? 'takeOversight' : 'giveOversight'];
+  const oversight = protectedRole ? [] : oversightActions(account, canOversee);
   if (isOwn(account)) return oversight;
   const status: AccountAction[] = protectedRole ? [] : [account.status === 'disabled' ? 'enable' : 'disable'];
   return [
@@ -48,4 +48,9 @@ const actionsFor = (account: Account): AccountAction[] => {
     ...status,
     ...(protectedRole ? [] : (['remove'] as const)),
   ];
+};
+
+const oversightActions = ({ oversight }: Account, canOversee: boolean): AccountAction[] => {
+  if (oversight) return ['takeOversight'];
+  return canOversee ? ['giveOversight'] : [];
 };

@@ -32,7 +32,14 @@ const pending = accountOf({
   pending_invitation: { id: '0f5e9a52-6d0e-4d38-9a8b-3f7c1f6f0a02', expires_at: '2026-11-28T00:00:00.000Z' },
 });
 
-const show = (accounts = [accountOf(), pending]) => {
+/** The current organisation: a customer of the operator, or one further down. */
+const respondEnterprise = (firstLevel: boolean): void =>
+  gateway.respond('GET /customer/enterprises/selectByOrgCode/ACME', () =>
+    success({ code: 'ACME', parent_code: 'ABOVE', first_level: firstLevel }),
+  );
+
+const show = (accounts = [accountOf(), pending], { firstLevel = true } = {}) => {
+  respondEnterprise(firstLevel);
   gateway.respond(list, () => success(accounts, { total_count: accounts.length }));
   gateway.respond(seats, () => success({ limit: 50, used: 43, remaining: 7 }));
   return renderScreen(<Panel />);
@@ -69,7 +76,9 @@ test('unsaved changes of an account stay when it leaves the list', async () => {
 test('the menu of an account offers its actions, and disabling asks with its consequences', async () => {
   signedInAs('admin');
   const { user } = show();
-  const words = (await menuOf(user, 'Bea Ortiz')).map((item) => item.textContent);
+  await menuOf(user, 'Bea Ortiz');
+  await screen.findByRole('menuitem', { name: 'Grant oversight' });
+  const words = screen.getAllByRole('menuitem').map((item) => item.textContent);
   expect(words).toEqual([
     'Open',
     'Edit',
@@ -89,6 +98,19 @@ test('the menu of an account offers its actions, and disabling asks with its con
   await waitFor(() =>
     expect(gateway.sent.find(({ method }) => method === 'PATCH')?.body).toEqual({ status: 'disabled' }),
   );
+});
+
+test('below the first level, oversight is not offered, but can be revoked', async () => {
+  signedInAs('admin');
+  const overseer = accountOf({ id: pending.id, first_name: 'Cem', last_name: 'Ak', oversight: true });
+  const { user } = show([accountOf(), overseer], { firstLevel: false });
+  await screen.findByRole('button', { name: 'Actions for Bea Ortiz' });
+  await expect.poll(() => gateway.sent.some(({ path }) => path.includes('selectByOrgCode'))).toBe(true);
+  const words = (await menuOf(user, 'Bea Ortiz')).map((item) => item.textContent);
+  expect(words).toEqual(['Open', 'Edit', 'Reset password', 'End sessions', 'Disable', 'Remove']);
+  await user.keyboard('{Escape}');
+  await menuOf(user, 'Cem Ak');
+  expect(await screen.findByRole('menuitem', { name: 'Revoke oversight' })).toBeInTheDocument();
 });
 
 test('an invitation offers resending and revoking, and is resent to the same address', async () => {

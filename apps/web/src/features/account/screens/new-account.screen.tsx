@@ -19,7 +19,7 @@ import { Segmented } from '../../../ui/segmented/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import { useLeave } from '../../../ui/unsaved/index.ts';
 import { accountsHref } from '../account-rules.ts';
-import { refetchAccounts, useSeats } from '../api/use-accounts.ts';
+import { refetchAccounts, useCanOversee, useSeats } from '../api/use-accounts.ts';
 import { RoleSelect } from '../components/role-select.tsx';
 import { SeatsLeft } from '../components/seats.tsx';
 import styles from './new-account.module.css';
@@ -82,7 +82,12 @@ export const NewAccountScreen = () => {
 };
 
 /** Server errors that concern one field. */
-const codes = { 'CB-07-0017': 'email', 'CB-07-0018': 'email', 'CB-07-0019': 'role' } as const;
+const codes = {
+  'CB-07-0017': 'email',
+  'CB-07-0018': 'email',
+  'CB-07-0019': 'role',
+  'CB-07-0035': 'oversight',
+} as const;
 
 /** An empty field means no password: the person sets one when accepting. */
 const withNameSchema = newAccountBodySchema.extend({
@@ -147,6 +152,7 @@ const InviteByEmail = ({ onSent }: { onSent: (sent: SentInvitation) => void }) =
 /** The fields of both forms. */
 const Common = ({ locale }: { locale: 'locale' | 'language' }) => {
   const { t } = useTranslation();
+  const canOversee = useCanOversee();
   return (
     <>
       <FormField label={t('account.fields.email')} name="email">
@@ -160,9 +166,11 @@ const Common = ({ locale }: { locale: 'locale' | 'language' }) => {
           <Select options={languages.map((value) => ({ value, label: t(`common.languages.${value}`) }))} />
         </FormField>
       </div>
-      <FormField hint={t('account.oversightHint')} label={t('account.fields.oversight')} name="oversight">
-        <Switch />
-      </FormField>
+      {canOversee ? (
+        <FormField hint={t('account.oversightHint')} label={t('account.fields.oversight')} name="oversight">
+          <Switch />
+        </FormField>
+      ) : null}
     </>
   );
 };

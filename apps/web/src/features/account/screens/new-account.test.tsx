@@ -9,7 +9,10 @@ const gateway = stubGateway();
 const seats = 'GET /customer/org/user/config/user_surplus/ACME';
 const create = 'POST /customer/accounts';
 
-const show = (remaining = 7) => {
+const show = (remaining = 7, { firstLevel = true } = {}) => {
+  gateway.respond('GET /customer/enterprises/selectByOrgCode/ACME', () =>
+    success({ code: 'ACME', parent_code: 'ABOVE', first_level: firstLevel }),
+  );
   gateway.respond(seats, () => success({ limit: 50, used: 50 - remaining, remaining }));
   return renderScreen(<NewAccountScreen />);
 };
@@ -88,6 +91,15 @@ test.each([
   await user.click(submit());
   const words = await screen.findByText(message);
   expect(words.closest('.ant-form-item') !== null).toBe(atField);
+});
+
+test.each([true, false])('oversight is offered on the first level only: %s', async (firstLevel) => {
+  signedInAs('admin');
+  show(7, { firstLevel });
+  await screen.findByLabelText('First name');
+  await expect.poll(() => gateway.sent.some(({ path }) => path.includes('selectByOrgCode'))).toBe(true);
+  await new Promise((resolve) => setTimeout(resolve));
+  await waitFor(() => expect(screen.queryByRole('switch', { name: 'Oversight' }) !== null).toBe(firstLevel));
 });
 
 test('only roles that can be granted are offered', async () => {
