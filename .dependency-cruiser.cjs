@@ -219,7 +219,7 @@ module.exports = {
           '^node_modules/countries-list/',
           // Arithmetic alone.
           '^node_modules/h3-js/',
-          '^apps/server/src/platform/packed/',
+          '^apps/server/src/platform/(packed|collections)/',
           pureInPlatform,
           `${modules}/[^/]+/index[.]ts$`,
         ],

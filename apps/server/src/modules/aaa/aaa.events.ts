@@ -93,22 +93,3 @@ export const requestsGivenUp = defineEvent({
 
 /** Kinds of the SIM events for requests that were given up. */
 const failedRequestKinds = { disconnect: 'disconnect-failed', rate: 'rate-change-failed' } as const;
-
-/** Emits one fact for each organisation and every `changesPerFact` rows. */
-export const factsByOrganisation = <R extends { org_id: number }, P>(
-  rows: readonly R[],
-  payloadOf: (part: R[]) => P,
-): { orgId: number; payload: P }[] => {
-  const byOrg = new Map<number, R[]>();
-  for (const row of rows) {
-    const group = byOrg.get(row.org_id);
-    if (group) group.push(row);
-    else byOrg.set(row.org_id, [row]);
-  }
-  return [...byOrg].flatMap(([orgId, group]) =>
-    Array.from({ length: Math.ceil(group.length / changesPerFact) }, (_, part) => ({
-      orgId,
-      payload: payloadOf(group.slice(part * changesPerFact, (part + 1) * changesPerFact)),
-    })),
-  );
-};

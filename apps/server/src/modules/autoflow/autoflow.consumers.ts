@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
+import { inChunks } from '../../platform/collections/index.ts';
 import { enqueueMany } from '../../platform/jobs/index.ts';
 import { type Consumer, defineBatchConsumer, defineConsumer } from '../../platform/outbox/index.ts';
 import { taskProgressed } from '../task/index.ts';
 import { usageWatchReached } from '../usage/index.ts';
 import { settleTask } from './actions/perform-action.service.ts';
-import { inChunks } from './engine/chunks.rules.ts';
 import { countConsumers } from './engine/counts.consumers.ts';
 import { factConsumers } from './engine/facts.consumers.ts';
 import { timeConsumers } from './engine/time.consumers.ts';

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { addDays, dashboardDays } from '../../platform/clock/business-day.ts';
+import { groupBy } from '../../platform/collections/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { finestResolution } from '../place/index.ts';
 import { coarsest, finest } from './heatmap.rules.ts';
@@ -155,11 +156,7 @@ const combineGroup = async (
      where org_id = $1 and resolution between ${coarsest} and ${finest} and days = 1 and day_on >= $2 and day_on < $3`,
     [orgId, start, after],
   );
-  const byKind = new Map<string, typeof rows>();
-  for (const row of rows) {
-    const kind = `${row.resolution} ${row.plmn} ${row.radio}`;
-    byKind.set(kind, [...(byKind.get(kind) ?? []), row]);
-  }
+  const byKind = groupBy(rows, ({ resolution, plmn, radio }) => `${resolution} ${plmn} ${radio}`);
   const packs = [...byKind.values()].flatMap((of) => {
     const [first] = of;
     return first ? [{ ...first, packed: combinePacks(of.map(({ packed }) => packed)) }] : [];

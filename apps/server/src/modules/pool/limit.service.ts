@@ -1,3 +1,4 @@
+import { inChunks } from '../../platform/collections/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { emit, emitMany } from '../../platform/outbox/index.ts';
 import { findCycle, sumTerms } from './cycle.views.ts';
@@ -89,13 +90,10 @@ export const enforcePool = async (
     if (orgId === undefined) continue;
     const ids = sims.map(({ simId }) => simId);
     await insertActivity(tx, { poolId, simIds: ids, at: now, kind: isStopped ? 'stopped' : 'back' });
-    const parts = Array.from({ length: Math.ceil(ids.length / simsPerFact) }, (_, part) =>
-      ids.slice(part * simsPerFact, (part + 1) * simsPerFact),
-    );
     await emitMany(
       tx,
       poolServiceChanged,
-      parts.map((part) => ({ orgId, payload: { poolId, isStopped, simIds: part } })),
+      inChunks(ids, simsPerFact).map((part) => ({ orgId, payload: { poolId, isStopped, simIds: part } })),
     );
   }
 };

@@ -1,6 +1,7 @@
 import { limits } from '@simcube/contract';
 import type { PoolExitReason } from '@simcube/contract/pool';
 import { lifecycleNumbers } from '@simcube/contract/sim';
+import { groupBy } from '../../platform/collections/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { waitUntilWritten } from '../usage/index.ts';
 import { countForPools, listRecordsSince } from './counting.queries.ts';
@@ -72,7 +73,7 @@ export const exitSims = async (
     tx,
     simIds.map((simId) => ({ simId, at: at?.get(simId) ?? now })),
   );
-  const byPool = groupedBy(ended, ({ poolId }) => poolId);
+  const byPool = groupBy(ended, ({ poolId }) => poolId);
   for (const [poolId, members] of [...byPool].toSorted(([a], [b]) => a - b)) {
     const left = members.map(({ simId }) => simId);
     const change = { poolId, simIds: left, now, by, kind: 'SIM exit', facts: { reason } } as const;
@@ -97,7 +98,7 @@ const endContributions = async (
   const inRunning = members.filter((member) => !isEarlier(member)).map(({ simId }) => simId);
   await endTerms(tx, poolId, inRunning, cycle.endsAt);
   // Orders that end with a cycle end at the same instant.
-  const byInstant = groupedBy(members.filter(isEarlier), ({ leftAt }) => leftAt.getTime());
+  const byInstant = groupBy(members.filter(isEarlier), ({ leftAt }) => leftAt.getTime());
   for (const [leftAt, leavers] of byInstant) {
     const lastCycle = await findCycle(tx, poolId, new Date(leftAt - 1));
     const simIds = leavers.map(({ simId }) => simId);
@@ -246,7 +247,7 @@ export const removeIneligibleMembers = async (
   { simIds, now }: { simIds: readonly number[]; now: Date },
 ): Promise<void> => {
   const members = (await listMemberFacts(tx, simIds)).filter(({ poolId }) => poolId !== null);
-  const byReason = groupedBy(members, exitReasonOf);
+  const byReason = groupBy(members, exitReasonOf);
   for (const [reason, sims] of byReason) {
     if (!reason) continue;
     await exitSims(tx, { simIds: sims.map(({ simId }) => simId), at: exitTimesOf(sims), reason, now });
@@ -273,13 +274,3 @@ const exitTimesOf = (members: readonly MemberFacts[]): Map<number, Date> =>
       return at ? [[facts.simId, at] as const] : [];
     }),
   );
-
-const groupedBy = <T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> => {
-  const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
-};

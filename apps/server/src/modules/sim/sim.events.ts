@@ -5,10 +5,11 @@ import {
   simEventReasonSchema,
 } from '@simcube/contract/sim';
 import { z } from 'zod';
+import { inChunks } from '../../platform/collections/index.ts';
 import { defineEvent } from '../../platform/outbox/index.ts';
 
 /** Maximum number of SIMs in one fact. */
-const simsPerFact = 500;
+export const simsPerFact = 500;
 /**
  * Rows of an import that are checked and written together, and reported in one fact: each chunk is committed
  * completely or not at all. Few enough that no fact waits long for the end of its transaction.
@@ -111,7 +112,4 @@ export const simImported = defineEvent({
 });
 
 /** Splits SIMs into facts of at most `simsPerFact`. */
-export const splitIntoFacts = <S>(sims: readonly S[]): S[][] =>
-  Array.from({ length: Math.ceil(sims.length / simsPerFact) }, (_, part) =>
-    sims.slice(part * simsPerFact, (part + 1) * simsPerFact),
-  );
+export const splitIntoFacts = <S>(sims: readonly S[]): S[][] => inChunks(sims, simsPerFact);

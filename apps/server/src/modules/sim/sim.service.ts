@@ -1,8 +1,9 @@
 import type { SimEventReason } from '@simcube/contract/sim';
+import { groupBy } from '../../platform/collections/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
-import { emitMany } from '../../platform/outbox/index.ts';
+import { emitMany, factsByOrganisation } from '../../platform/outbox/index.ts';
 import { type EventCause, recordSimEvents, simEvent } from './events/sim-events.queries.ts';
-import { simLifecycleChanged, splitIntoFacts } from './sim.events.ts';
+import { simLifecycleChanged, simsPerFact } from './sim.events.ts';
 import { type ChangedSim, type LifecycleStep, updateLifecycle } from './sim.queries.ts';
 import { lifecycleOf } from './sim.rules.ts';
 
@@ -28,32 +29,22 @@ export const changeLifecycle = async (tx: Sql, change: LifecycleChange): Promise
     })),
     change,
   );
-  const byOrg = new Map<number, ChangedSim[]>();
-  for (const sim of changed) {
-    const group = byOrg.get(sim.orgId);
-    if (group) group.push(sim);
-    else byOrg.set(sim.orgId, [sim]);
-  }
+  const byOrg = groupBy(changed, ({ orgId }) => orgId);
   await emitMany(
     tx,
     simLifecycleChanged,
-    [...byOrg].flatMap(([orgId, sims]) =>
-      splitIntoFacts(sims).map((batch) => ({
-        orgId,
-        payload: {
-          sims: batch.map(({ id, iccid, from, at }) => ({
-            simId: id,
-            iccid,
-            from: lifecycleOf(from),
-            at: at.toISOString(),
-          })),
-          to,
-          reason,
-          actor,
-          ...(taskId && { task: taskId }),
-        },
+    factsByOrganisation(byOrg, simsPerFact, (sims) => ({
+      sims: sims.map(({ id, iccid, from, at }) => ({
+        simId: id,
+        iccid,
+        from: lifecycleOf(from),
+        at: at.toISOString(),
       })),
-    ),
+      to,
+      reason,
+      actor,
+      ...(taskId && { task: taskId }),
+    })),
   );
   return changed;
 };

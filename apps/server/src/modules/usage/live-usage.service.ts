@@ -1,3 +1,4 @@
+import { groupBy } from '../../platform/collections/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { emitMany } from '../../platform/outbox/index.ts';
 import { addToCycles, findClosedCycles, writeCounters } from '../bundle/index.ts';
@@ -24,12 +25,7 @@ export const addLiveUsage = async (
   now: Date,
 ): Promise<readonly LiveUsage[]> => {
   if (usage.length === 0) return [];
-  const bySim = new Map<number, CycleUsage[]>();
-  for (const part of usage) {
-    const parts = bySim.get(part.simId);
-    if (parts) parts.push(part);
-    else bySim.set(part.simId, [part]);
-  }
+  const bySim = groupBy(usage, ({ simId }) => simId);
   const rows = await lockLiveUsage(tx, [...bySim.keys()]);
   const known = await findClosedCycles(
     tx,

@@ -14,6 +14,7 @@ import {
   successCode,
 } from '@simcube/contract';
 import { z } from 'zod';
+import { groupBy } from '../collections/index.ts';
 
 const json = 'application/json';
 const text = z.string();
@@ -82,7 +83,7 @@ export const uploadBody = z.object({ file: z.file().describe('csv, xls or xlsx')
 
 /** The responses of a call by status: codes, media types, schemas. */
 export const responsesOf = (endpoint: EndpointShape) => {
-  const byStatus = groupByStatus(errorCodesOf(endpoint));
+  const byStatus = groupBy(errorCodesOf(endpoint), (code) => errorCatalogue[code].http);
   const refused = [...byStatus].filter(([status]) => status !== 200);
   return {
     200: {
@@ -96,15 +97,6 @@ export const responsesOf = (endpoint: EndpointShape) => {
       ]),
     ),
   };
-};
-
-const groupByStatus = (codes: readonly ErrorCode[]): Map<number, ErrorCode[]> => {
-  const groups = new Map<number, ErrorCode[]>();
-  for (const code of codes) {
-    const status = errorCatalogue[code].http;
-    groups.set(status, [...(groups.get(status) ?? []), code]);
-  }
-  return groups;
 };
 
 /** A call with an ended session responds with 200, result 0502 and no data, whatever its usual response. */

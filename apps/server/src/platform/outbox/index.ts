@@ -17,4 +17,5 @@ export {
   type FactToEmit,
   liveEventsOf,
 } from './events.ts';
+export { factsByOrganisation } from './facts-by-organisation.ts';
 export { startRelay } from './relay.ts';

@@ -1,10 +1,11 @@
 import type { RejectReason } from '@simcube/contract/sim';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
+import { groupBy } from '../../../platform/collections/index.ts';
 import { inTransaction } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
-import { emitMany } from '../../../platform/outbox/index.ts';
-import { factsByOrganisation, sessionChanged } from '../aaa.events.ts';
+import { emitMany, factsByOrganisation } from '../../../platform/outbox/index.ts';
+import { changesPerFact, sessionChanged } from '../aaa.events.ts';
 import { plmnText } from '../intake/step.ts';
 import { insertRejects, markAuthorised, type RejectRow } from './access.queries.ts';
 import { clearRefusals, type Refusal } from './refusal-events.queries.ts';
@@ -123,9 +124,13 @@ const recordAuthorised = async (
 ): Promise<void> => {
   const connected = await markAuthorised(tx, grants, now);
   const at = now.toISOString();
-  const facts = factsByOrganisation(connected, (part) => ({
-    at,
-    changes: [{ iccids: part.map(({ iccid }) => iccid), status: 'connected' as const, kinds: [] }],
-  }));
+  const facts = factsByOrganisation(
+    groupBy(connected, (row) => row.org_id),
+    changesPerFact,
+    (part) => ({
+      at,
+      changes: [{ iccids: part.map(({ iccid }) => iccid), status: 'connected' as const, kinds: [] }],
+    }),
+  );
   await emitMany(tx, sessionChanged, facts);
 };

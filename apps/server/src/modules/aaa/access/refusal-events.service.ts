@@ -1,7 +1,8 @@
+import { groupBy } from '../../../platform/collections/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
-import { emitMany } from '../../../platform/outbox/index.ts';
+import { emitMany, factsByOrganisation } from '../../../platform/outbox/index.ts';
 import { recordSimEvents, simEvent } from '../../sim/index.ts';
-import { accessRefused, factsByOrganisation } from '../aaa.events.ts';
+import { accessRefused, changesPerFact } from '../aaa.events.ts';
 import { clearRefusals, insertRefusals, type Refusal } from './refusal-events.queries.ts';
 
 /** Records and announces an event for each SIM and reason to be reported. */
@@ -20,7 +21,11 @@ export const reportRefusals = async (tx: Sql, refusals: readonly Refusal[], now:
   await emitMany(
     tx,
     accessRefused,
-    factsByOrganisation(reported, (part) => ({ at, iccids: part.map(({ iccid }) => iccid) })),
+    factsByOrganisation(
+      groupBy(reported, (row) => row.org_id),
+      changesPerFact,
+      (part) => ({ at, iccids: part.map(({ iccid }) => iccid) }),
+    ),
   );
 };
 

@@ -1,5 +1,6 @@
 import { type SimEventReason, simEventReasonSchema } from '@simcube/contract/sim';
 import { z } from 'zod';
+import { groupBy } from '../../../platform/collections/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { defineJob, enqueueMany } from '../../../platform/jobs/index.ts';
 
@@ -39,12 +40,10 @@ export const enqueueDisconnect = (
   sessions: readonly { simId: number; sessionKey: number }[],
   reason: SimEventReason,
 ): Promise<void> => {
-  const bySim = new Map<number, number[]>();
-  for (const { simId, sessionKey } of sessions) {
-    const keys = bySim.get(simId);
-    if (keys) keys.push(sessionKey);
-    else bySim.set(simId, [sessionKey]);
-  }
-  const orders = [...bySim].map(([simId, sessionKeys]) => ({ simId, reason, sessionKeys }));
+  const orders = [...groupBy(sessions, ({ simId }) => simId)].map(([simId, ofSim]) => ({
+    simId,
+    reason,
+    sessionKeys: ofSim.map(({ sessionKey }) => sessionKey),
+  }));
   return enqueueMany(tx, controlJob, orders);
 };

@@ -2,11 +2,12 @@ import type { SimEventReason } from '@simcube/contract/sim';
 import { errorCause } from '@simcube/radius';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
+import { groupBy } from '../../../platform/collections/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
-import { emitMany } from '../../../platform/outbox/index.ts';
+import { emitMany, factsByOrganisation } from '../../../platform/outbox/index.ts';
 import type { Vault } from '../../../platform/secrets/index.ts';
 import { type NewSimEvent, recordSimEvents, simEvent } from '../../sim/index.ts';
-import { factsByOrganisation, requestsGivenUp } from '../aaa.events.ts';
+import { changesPerFact, requestsGivenUp } from '../aaa.events.ts';
 import { mixedRates } from '../aaa.rules.ts';
 import { closeLostSession } from '../sessions/close-sessions.service.ts';
 import type { ControlOrder } from './control.job.ts';
@@ -165,13 +166,10 @@ export const recordGivenUp = async (
     return { simId: session.simId, orgId: session.orgId, at, ...content };
   });
   await recordSimEvents(tx, events);
-  const facts = factsByOrganisation(
-    due.map(({ session, enforcement }) => ({
-      org_id: session.orgId,
-      iccid: session.iccid,
-      action: enforcement.action,
-    })),
-    (part) => ({ at: at.toISOString(), sims: part.map(({ iccid, action }) => ({ iccid, action })) }),
-  );
+  const byOrg = groupBy(due, ({ session }) => session.orgId);
+  const facts = factsByOrganisation(byOrg, changesPerFact, (part) => ({
+    at: at.toISOString(),
+    sims: part.map(({ session, enforcement }) => ({ iccid: session.iccid, action: enforcement.action })),
+  }));
   await emitMany(tx, requestsGivenUp, facts);
 };

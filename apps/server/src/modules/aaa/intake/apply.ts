@@ -268,7 +268,7 @@ const updateSimAttachment = (
       const device = { from: sim.lastImei, to: session.imei };
       recordEvent({ sim, changes }, simChange, update.at, simEvent('imei-changed', device));
       const { simId, orgId, iccid } = sim;
-      changes.devices.push({ simId, org_id: orgId, iccid, ...device, at: update.at });
+      changes.devices.push({ simId, orgId, iccid, ...device, at: update.at });
     }
     const changedAt = sim.lastImei === null ? null : update.at;
     sim.lastImei = session.imei;

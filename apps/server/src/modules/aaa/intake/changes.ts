@@ -73,12 +73,12 @@ export class Changes {
   readonly events: NewSimEvent[] = [];
   readonly crossings: Crossing[] = [];
   /** Records at or beyond the usage from which the organisation's rules check the SIM. */
-  readonly watched: { sim: SimState; simId: number; org_id: number; at: number }[] = [];
+  readonly watched: { sim: SimState; simId: number; orgId: number; at: number }[] = [];
   readonly reopened: { simId: number; orgId: number; iccid: string; dataStateBefore: number }[] = [];
   /** SIMs that moved to another device. */
   readonly devices: {
     simId: number;
-    org_id: number;
+    orgId: number;
     iccid: string;
     from: string;
     to: string;
@@ -89,7 +89,7 @@ export class Changes {
   /** Networks entered by SIMs whose bundle rejects some countries. */
   readonly networksEntered = new Map<number, { simId: number; orgId: number; plmn: number }>();
   /** SIMs that must not be online but just reported a session. */
-  readonly withoutService: { simId: number; org_id: number; reason: RejectReason }[] = [];
+  readonly withoutService: { simId: number; orgId: number; reason: RejectReason }[] = [];
   duplicates = 0;
   regressed = 0;
   stale = 0;

@@ -1,6 +1,7 @@
 import type { Connection, SimEventKind } from '@simcube/contract/sim';
 import type pg from 'pg';
-import { emitMany } from '../../../platform/outbox/index.ts';
+import { groupBy } from '../../../platform/collections/index.ts';
+import { emitMany, factsByOrganisation } from '../../../platform/outbox/index.ts';
 import { connectionOf } from '../../sim/index.ts';
 import {
   hoursPerFact,
@@ -13,7 +14,6 @@ import {
 } from '../../usage/index.ts';
 import {
   changesPerFact,
-  factsByOrganisation,
   heardWithoutService,
   imeiChanged,
   networkEntered,
@@ -40,15 +40,19 @@ export const emitFacts = (client: Client, changes: Changes, now: number): Promis
   const work: Promise<unknown>[] = [];
   if (withUsage.length > 0) {
     const hours = hoursOf(changes.orgHours);
-    const facts = byOrganisation(withUsage, simsPerFact, (sims, { orgId, isFirst }) => ({
-      at,
-      sims: sims.map(({ sim, bytes }): [string, number, number] => [sim.iccid, bytes, sim.used]),
-      hours: isFirst ? hours.get(orgId) : [],
-    }));
+    const facts = factsByOrganisation(
+      groupBy(withUsage, orgOfSim),
+      simsPerFact,
+      (sims, { orgId, isFirst }) => ({
+        at,
+        sims: sims.map(({ sim, bytes }): [string, number, number] => [sim.iccid, bytes, sim.used]),
+        hours: isFirst ? hours.get(orgId) : [],
+      }),
+    );
     work.push(emitMany(client, usageRecorded, facts));
   }
   if (changed.length > 0) {
-    const facts = byOrganisation(changed, changesPerFact, (sims) => ({
+    const facts = factsByOrganisation(groupBy(changed, orgOfSim), changesPerFact, (sims) => ({
       at,
       changes: groupByChange(sims),
     }));
@@ -66,14 +70,14 @@ export const emitFacts = (client: Client, changes: Changes, now: number): Promis
     work.push(emitMany(client, usageReopened, facts));
   }
   if (changes.watched.length > 0) {
-    const facts = factsByOrganisation(changes.watched, (sims) => ({
+    const facts = factsByOrganisation(groupBy(changes.watched, orgOf), changesPerFact, (sims) => ({
       sims: sims.map(({ simId, at: recordAt }): [number, number] => [simId, recordAt]),
     }));
     work.push(emitMany(client, usageWatchReached, facts));
   }
   if (changes.devices.length > 0) {
-    const facts = factsByOrganisation(changes.devices, (sims) => ({
-      sims: sims.map(({ org_id: _, at: changedAt, ...sim }) => ({
+    const facts = factsByOrganisation(groupBy(changes.devices, orgOf), changesPerFact, (sims) => ({
+      sims: sims.map(({ orgId: _, at: changedAt, ...sim }) => ({
         ...sim,
         at: new Date(changedAt).toISOString(),
       })),
@@ -85,13 +89,16 @@ export const emitFacts = (client: Client, changes: Changes, now: number): Promis
     work.push(emitMany(client, networkEntered, facts));
   }
   if (changes.withoutService.length > 0) {
-    const facts = factsByOrganisation(changes.withoutService, (sims) => ({
+    const facts = factsByOrganisation(groupBy(changes.withoutService, orgOf), changesPerFact, (sims) => ({
       sims: sims.map(({ simId, reason }) => ({ simId, reason })),
     }));
     work.push(emitMany(client, heardWithoutService, facts));
   }
   return work;
 };
+
+const orgOf = ({ orgId }: { orgId: number }): number => orgId;
+const orgOfSim = ({ sim }: SimChange): number => sim.orgId;
 
 /** Usage of each organisation by hour; undefined if it has more hours than fit in a fact. */
 const hoursOf = (sums: UsageSums): Map<number, [number, number][] | undefined> => {
@@ -120,27 +127,4 @@ const groupByChange = (changes: readonly SimChange[]) => {
     else groups.set(key, { iccids: [sim.iccid], status: connectionOf(sim.connection), isNew, kinds });
   }
   return [...groups.values()];
-};
-
-const byOrganisation = <P>(
-  changes: readonly SimChange[],
-  limit: number,
-  payload: (part: SimChange[], of: { orgId: number; isFirst: boolean }) => P,
-): { orgId: number; payload: P }[] => {
-  const groups = new Map<number, SimChange[]>();
-  for (const change of changes) {
-    const group = groups.get(change.sim.orgId);
-    if (group) group.push(change);
-    else groups.set(change.sim.orgId, [change]);
-  }
-  const facts: { orgId: number; payload: P }[] = [];
-  for (const [orgId, group] of groups) {
-    for (let from = 0; from < group.length; from += limit) {
-      facts.push({
-        orgId,
-        payload: payload(group.slice(from, from + limit), { orgId, isFirst: from === 0 }),
-      });
-    }
-  }
-  return facts;
 };

@@ -77,7 +77,7 @@ const watchOf = ({ sim, update, watches }: Step): number => {
 const dayOf = (at: number): number => Math.floor(at / dayMs);
 
 const recordWatched = ({ sim, update, changes }: Step): void => {
-  changes.watched.push({ sim, simId: sim.simId, org_id: sim.orgId, at: update.at });
+  changes.watched.push({ sim, simId: sim.simId, orgId: sim.orgId, at: update.at });
 };
 
 /** The previous hour is added to the rollups when a new one begins; late records for it are added there individually. */

@@ -12,7 +12,7 @@ export const recordWithoutService = (changes: Changes, now: number): void => {
     if (reason === null || !isOnline(sim)) continue;
     const isJustUsedUp = changes.crossings.some(({ simId }) => simId === sim.simId);
     if (reason === 'quota-used' && isJustUsedUp) continue;
-    changes.withoutService.push({ simId: sim.simId, org_id: sim.orgId, reason });
+    changes.withoutService.push({ simId: sim.simId, orgId: sim.orgId, reason });
   }
 };
 

@@ -1,8 +1,9 @@
 import type pg from 'pg';
+import { groupBy } from '../../../platform/collections/index.ts';
 import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';
-import { emitMany } from '../../../platform/outbox/index.ts';
+import { emitMany, factsByOrganisation } from '../../../platform/outbox/index.ts';
 import { recordSimEvents, simEvent } from '../../sim/index.ts';
-import { factsByOrganisation, sessionChanged } from '../aaa.events.ts';
+import { changesPerFact, sessionChanged } from '../aaa.events.ts';
 import { nasReboot, silence } from '../intake/causes.ts';
 import {
   type CloseCriteria,
@@ -45,16 +46,20 @@ const closeBatch = async (
     })),
   );
   const at = closed[0]?.at.toISOString() ?? '';
-  const facts = factsByOrganisation(closed, (part) => ({
-    at,
-    changes: [
-      {
-        iccids: part.map(({ iccid }) => iccid),
-        status: 'offline' as const,
-        kinds: ['session-stopped' as const],
-      },
-    ],
-  }));
+  const facts = factsByOrganisation(
+    groupBy(closed, (row) => row.org_id),
+    changesPerFact,
+    (part) => ({
+      at,
+      changes: [
+        {
+          iccids: part.map(({ iccid }) => iccid),
+          status: 'offline' as const,
+          kinds: ['session-stopped' as const],
+        },
+      ],
+    }),
+  );
   await emitMany(tx, sessionChanged, facts);
   return { closed, isLast };
 };

@@ -1,9 +1,10 @@
 import type pg from 'pg';
+import { groupBy } from '../../../platform/collections/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
-import { emitMany } from '../../../platform/outbox/index.ts';
+import { emitMany, factsByOrganisation } from '../../../platform/outbox/index.ts';
 import { connectionNumbers, connectionOf } from '../../sim/index.ts';
 import { defaultInterimSeconds } from '../aaa.clients.ts';
-import { factsByOrganisation, sessionChanged } from '../aaa.events.ts';
+import { changesPerFact, sessionChanged } from '../aaa.events.ts';
 import {
   findIntervals,
   listSilent,
@@ -44,10 +45,14 @@ const sweepBatch = async (
     now,
   );
   const at = now.toISOString();
-  const facts = factsByOrganisation(silent, (part) => ({
-    at,
-    changes: [{ iccids: part.map(({ iccid }) => iccid), status: connectionOf(step.to), kinds: [] }],
-  }));
+  const facts = factsByOrganisation(
+    groupBy(silent, (row) => row.org_id),
+    changesPerFact,
+    (part) => ({
+      at,
+      changes: [{ iccids: part.map(({ iccid }) => iccid), status: connectionOf(step.to), kinds: [] }],
+    }),
+  );
   await emitMany(tx, sessionChanged, facts);
   return { sims: silent.length, ...checked };
 };

@@ -1,10 +1,10 @@
 import { limits } from '@simcube/contract';
+import { inChunks } from '../../../platform/collections/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { firingsPerFact, rulesFired } from '../autoflow.events.ts';
 import { isNotification } from './actions.rules.ts';
 import type { ArmedRule, RuleMatch } from './armed-rule.rules.ts';
-import { inChunks } from './chunks.rules.ts';
 import { type Firing, insertFirings } from './firings.queries.ts';
 import { queueActions } from './perform-action.job.ts';
 

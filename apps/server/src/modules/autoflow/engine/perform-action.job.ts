@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { groupBy, inChunks } from '../../../platform/collections/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { defineJob, enqueueMany } from '../../../platform/jobs/index.ts';
 import { isNotification } from './actions.rules.ts';
 import type { ArmedRule } from './armed-rule.rules.ts';
-import { inChunks } from './chunks.rules.ts';
 import type { Firing } from './firings.queries.ts';
 
 /** Maximum number of firings in one job: a task, or a message, for this many SIMs. */
@@ -31,15 +31,10 @@ export const queueActions = async (
   tx: Sql,
   { rules, fired }: { rules: ReadonlyMap<number, ArmedRule>; fired: readonly Firing[] },
 ): Promise<void> => {
-  const byRule = new Map<number, number[]>();
-  for (const { ruleId, id } of fired) {
-    const others = byRule.get(ruleId);
-    if (others) others.push(id);
-    else byRule.set(ruleId, [id]);
-  }
-  const orders = [...byRule].flatMap(([ruleId, firingIds]) => {
+  const orders = [...groupBy(fired, ({ ruleId }) => ruleId)].flatMap(([ruleId, firings]) => {
     const rule = rules.get(ruleId);
     if (!rule) return [];
+    const firingIds = firings.map(({ id }) => id);
     const { version, actions, groupMinutes } = rule;
     const notifying = actions.flatMap(({ kind }, position) => (isNotification(kind) ? [position] : []));
     const first = nextOperation(actions, -1);

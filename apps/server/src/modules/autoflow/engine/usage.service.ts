@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
+import { inChunks } from '../../../platform/collections/index.ts';
 import { inSnapshot, inTransaction, type Sql } from '../../../platform/db/index.ts';
 import {
   findUnused,
@@ -14,7 +15,6 @@ import {
 } from '../../usage/index.ts';
 import type { ArmedRule, RuleMatch } from './armed-rule.rules.ts';
 import { findListsOfSims, listArmedRules } from './armed-rules.views.ts';
-import { inChunks } from './chunks.rules.ts';
 import { fire } from './firing.service.ts';
 import { spanOf } from './period.rules.ts';
 import { simsPerJob } from './usage.job.ts';

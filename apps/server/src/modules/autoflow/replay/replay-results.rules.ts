@@ -1,6 +1,6 @@
 import type { Measured } from '@simcube/contract/autoflow';
+import { inChunks } from '../../../platform/collections/index.ts';
 import type { SimSpan } from '../../usage/index.ts';
-import { inChunks } from '../engine/chunks.rules.ts';
 import type { Span } from '../engine/period.rules.ts';
 import { crossingOf } from '../engine/threshold.rules.ts';
 import { measuredOf, type UsageRule } from '../engine/usage.rules.ts';

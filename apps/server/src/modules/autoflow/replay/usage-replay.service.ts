@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { groupBy, inChunks } from '../../../platform/collections/index.ts';
 import { inSnapshot, type Sql } from '../../../platform/db/index.ts';
 import {
   listFirstUses,
@@ -9,7 +10,6 @@ import {
   type PastDays,
   sumPastRecords,
 } from '../../usage/index.ts';
-import { inChunks } from '../engine/chunks.rules.ts';
 import { measuredOf, type UsageRule } from '../engine/usage.rules.ts';
 import { listTransferred } from '../scopes/scope.views.ts';
 import type { Amounts } from './amounts.rules.ts';
@@ -253,11 +253,8 @@ const toResult = (crossed: CrossedPiece, window: Window): ReplayResult => ({
   crossed,
 });
 
-const bySim = (cycles: readonly PastCycle[]): Map<number, PastCycle[]> => {
-  const grouped = new Map<number, PastCycle[]>();
-  for (const cycle of cycles) grouped.set(cycle.simId, [...(grouped.get(cycle.simId) ?? []), cycle]);
-  return grouped;
-};
+const bySim = (cycles: readonly PastCycle[]): Map<number, PastCycle[]> =>
+  groupBy(cycles, ({ simId }) => simId);
 
 /** A cycle that was closed and reopened counts as the running one. */
 const distinct = (cycles: readonly PastCycle[]): PastCycle[] =>

@@ -1,5 +1,6 @@
 import type { BundleType } from '@simcube/contract/bundle';
 import type { SimEventReason } from '@simcube/contract/sim';
+import { groupBy } from '../../../platform/collections/index.ts';
 import { int8Column, type Sql, textColumn, timestampColumn } from '../../../platform/db/index.ts';
 import type { EventCause } from '../../sim/index.ts';
 
@@ -91,13 +92,7 @@ export const listOrders = async (tx: Sql, simIds: readonly number[]): Promise<Ma
      where o.sim_id = any($1::bigint[]) and o.status in ('pending', 'in use') order by o.sim_id, o.ordered_at, o.id`,
     [simIds],
   );
-  const bySim = new Map<number, Order[]>();
-  for (const row of rows) {
-    const orders = bySim.get(row.simId);
-    if (orders) orders.push(row);
-    else bySim.set(row.simId, [row]);
-  }
-  return bySim;
+  return groupBy(rows, ({ simId }) => simId);
 };
 
 export interface StartedRow {

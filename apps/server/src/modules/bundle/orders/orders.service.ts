@@ -1,6 +1,7 @@
 import { lifecycleNumbers, type SimEventReason } from '@simcube/contract/sim';
+import { groupBy } from '../../../platform/collections/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
-import { emitMany } from '../../../platform/outbox/index.ts';
+import { emitMany, factsByOrganisation } from '../../../platform/outbox/index.ts';
 import { type EventCause, recordSimEvents, simEvent } from '../../sim/index.ts';
 import type { CycleCount } from '../bundle.cycles.ts';
 import {
@@ -267,16 +268,10 @@ export const refreshEnds = async (tx: Sql, simIds: readonly number[]): Promise<v
   const changed = ends.filter(({ before, expiresAt }) => before?.getTime() !== expiresAt?.getTime());
   await updateEnds(tx, changed);
   const withEnd = changed.filter(({ expiresAt }) => expiresAt !== null);
-  for (const orgId of new Set(withEnd.map((end) => end.orgId))) {
-    const own = withEnd.filter((end) => end.orgId === orgId);
-    await emitMany(tx, lifecycleEndsMoved, factsOf(orgId, own));
-  }
+  const byOrg = groupBy(withEnd, ({ orgId }) => orgId);
+  await emitMany(
+    tx,
+    lifecycleEndsMoved,
+    factsByOrganisation(byOrg, simsPerFact, (part) => ({ simIds: part.map(({ simId }) => simId) })),
+  );
 };
-
-const factsOf = (orgId: number, ends: readonly { simId: number }[]) =>
-  Array.from({ length: Math.ceil(ends.length / simsPerFact) }, (_, part) => ({
-    orgId,
-    payload: {
-      simIds: ends.slice(part * simsPerFact, (part + 1) * simsPerFact).map(({ simId }) => simId),
-    },
-  }));

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
+import { groupBy } from '../../../platform/collections/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { oldestRetainedMonth } from '../../usage/index.ts';
 import {
@@ -117,11 +118,7 @@ const computeStale = async (
 
 /** Keeps days whole, except those with many more records. */
 const batchesOf = (hours: readonly StaleHour[], maxRecords: number): Date[][] => {
-  const days = new Map<number, StaleHour[]>();
-  for (const hour of hours) {
-    const day = Math.floor(hour.at.getTime() / dayMs);
-    days.set(day, [...(days.get(day) ?? []), hour]);
-  }
+  const days = groupBy(hours, ({ at }) => Math.floor(at.getTime() / dayMs));
   const maxDayRecords = maxDayFactor * maxRecords;
   const isLarge = (day: readonly StaleHour[]) => recordsOf(day) > maxDayRecords;
   const large = [...days.values()].filter(isLarge).flatMap((day) =>

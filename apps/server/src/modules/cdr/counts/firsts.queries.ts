@@ -1,4 +1,5 @@
 import { limits } from '@simcube/contract';
+import { groupBy } from '../../../platform/collections/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { dayTotals, FirstSeenCounts } from './firsts.rules.ts';
 import { type Level, levels } from './levels.rules.ts';
@@ -99,12 +100,7 @@ interface FirstsRow {
 }
 
 const firstsByPart = (hours: readonly SetRow[], known: readonly SetRow[]): FirstsRow[] => {
-  const parts = new Map<number, SetRow[]>();
-  for (const hour of hours) {
-    const others = parts.get(hour.part);
-    if (others) others.push(hour);
-    else parts.set(hour.part, [hour]);
-  }
+  const parts = groupBy(hours, ({ part }) => part);
   const knownOf = new Map<number, SetRow[]>([...parts.keys()].map((part) => [part, []]));
   for (const day of known) knownOf.get(day.part)?.push(day);
   return [...parts].flatMap(([part, of]) => firstsOfPart(part, of, knownOf.get(part) ?? []));
@@ -113,8 +109,7 @@ const firstsByPart = (hours: readonly SetRow[], known: readonly SetRow[]): First
 /** @param hours of the days that are counted; `known` are the other days; both in order of time */
 const firstsOfPart = (part: number, hours: readonly SetRow[], known: readonly SetRow[]): FirstsRow[] => {
   const dayOf = ({ starts_at }: SetRow) => Math.floor(starts_at.getTime() / dayMs);
-  const byDay = new Map<number, SetRow[]>();
-  for (const hour of hours) byDay.set(dayOf(hour), [...(byDay.get(dayOf(hour)) ?? []), hour]);
+  const byDay = groupBy(hours, dayOf);
   const [sims, sessions] = [new FirstSeenCounts(), new FirstSeenCounts()];
   const before = [...byDay.keys()][0] ?? 0;
   const numberOf = (day: number) => day - before + lookbackDays + 1;

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../platform/collections/index.ts';
 import { packBits, packSet, unionOf } from './number-sets.rules.ts';
 
 /** Sums and members of the records of an hour or a day. */
@@ -57,7 +58,7 @@ const sumOf = (counts: readonly Counted[], field: 'records' | 'up_bytes' | 'down
 /** Adds up counts by trait (possibly several of one trait) on every level. */
 export const onLevels = (counts: readonly TraitCounts[]): LevelCounts[] =>
   levels.flatMap((level) =>
-    [...byPart(counts, partOf[level])].map(([part, of]) => {
+    [...groupBy(counts, partOf[level])].map(([part, of]) => {
       const sims = unionOf(of.map((one) => one.sims));
       const sessions = unionOf(of.map((one) => one.sessions));
       return {
@@ -75,17 +76,3 @@ export const onLevels = (counts: readonly TraitCounts[]): LevelCounts[] =>
       };
     }),
   );
-
-const byPart = (
-  counts: readonly TraitCounts[],
-  partIn: (counts: TraitCounts) => number,
-): Map<number, TraitCounts[]> => {
-  const parts = new Map<number, TraitCounts[]>();
-  for (const one of counts) {
-    const part = partIn(one);
-    const others = parts.get(part);
-    if (others) others.push(one);
-    else parts.set(part, [one]);
-  }
-  return parts;
-};

@@ -1,4 +1,5 @@
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
+import { groupBy } from '../../../platform/collections/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { readCycleUsage } from '../../pool/index.ts';
 import {
@@ -193,12 +194,7 @@ export const readActivations = async (
   sql: Sql,
   query: Parameters<typeof listActivations>[1],
 ): Promise<(row: CycleRow) => ActivationRow[]> => {
-  const bySim = new Map<number, ActivationRow[]>();
-  for (const order of await listActivations(sql, query)) {
-    const existing = bySim.get(order.sim_id);
-    if (existing) existing.push(order);
-    else bySim.set(order.sim_id, [order]);
-  }
+  const bySim = groupBy(await listActivations(sql, query), (order) => order.sim_id);
   return (row) =>
     bySim
       .get(row.sim_id)

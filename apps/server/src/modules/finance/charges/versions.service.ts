@@ -1,3 +1,4 @@
+import { groupBy } from '../../../platform/collections/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { findVersions, type TariffVersion } from '../../price/index.ts';
 import type { Section } from './section.rules.ts';
@@ -36,17 +37,13 @@ export const groupByBilledTariff = async <T>(
   const days = cycles.map((cycle) => of(cycle).day);
   const own = await findVersions(sql, { orgId, days });
   const tariffs = await listReissueTariffs(sql, section);
-  const groups = new Map<number | null, T[]>();
-  for (const cycle of cycles) {
+  const groups = groupBy(cycles, (cycle) => {
     const { day, month } = of(cycle);
     const currency = own.get(day)?.currency;
     const isOf = (one: { month: string; currency: string }) =>
       one.month === month && (currency ?? one.currency) === one.currency;
-    const tariffId = tariffs.find(isOf)?.tariffId ?? null;
-    const group = groups.get(tariffId);
-    if (group) group.push(cycle);
-    else groups.set(tariffId, [cycle]);
-  }
+    return tariffs.find(isOf)?.tariffId ?? null;
+  });
   const result: { cycles: T[]; versions: Versions }[] = [];
   for (const [tariffId, grouped] of groups) {
     const versions = tariffId === null ? own : await findVersions(sql, { orgId, days, tariffId });

@@ -1,4 +1,5 @@
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
+import { groupBy } from '../../../platform/collections/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { type Cycle, cycleAfter, cycleAt, orderEnd } from '../../bundle/index.ts';
 import {
@@ -178,12 +179,9 @@ const addComingCycles = async (
 /** Cycles that begin before an instant, of the orders in use and of those that follow them. */
 const listComing = async (sql: Sql, running: readonly RunningSim[], until: Date): Promise<ComingCycle[]> => {
   const ending = running.filter((sim) => endOf(sim, until) < until);
-  const waiting = new Map<number, WaitingOrder[]>();
-  if (ending.length > 0) {
-    const simIds = ending.map(({ sim_id: id }) => id);
-    for (const order of await listWaiting(sql, simIds))
-      waiting.set(order.sim_id, [...(waiting.get(order.sim_id) ?? []), order]);
-  }
+  const simIds = ending.map(({ sim_id: id }) => id);
+  const orders = simIds.length > 0 ? await listWaiting(sql, simIds) : [];
+  const waiting = groupBy(orders, (order) => order.sim_id);
   return running.flatMap((sim) => {
     const coming = cyclesOf(sim, { from: sim.cycle_ends_at, until });
     const later = followingOrders(sim, waiting.get(sim.sim_id) ?? []).map((order) => ({

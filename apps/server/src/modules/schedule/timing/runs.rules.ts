@@ -2,6 +2,7 @@ import { limits } from '@simcube/contract';
 import type { ScheduleWhen } from '@simcube/contract/schedule';
 import { Cron } from 'croner';
 import { addDays, daysFrom } from '../../../platform/clock/business-day.ts';
+import { groupBy } from '../../../platform/collections/index.ts';
 import { instantsIn, wallClock, weekHourOf } from './zone.rules.ts';
 
 /** When a schedule runs, in local times of a zone. */
@@ -60,11 +61,10 @@ const earlier = (a: Date | null, b: Date | null): Date | null => (a && (!b || a 
 
 /** Cron patterns of five fields, one per time of the day. */
 const patternsOf = ({ times }: Weekly): string[] => {
-  const days = new Map<string, number[]>();
-  for (const { day, time } of times) days.set(time, [...(days.get(time) ?? []), day]);
-  return [...days].map(
-    ([time, ofWeek]) => `${Number(time.slice(3, 5))} ${Number(time.slice(0, 2))} * * ${ofWeek.join(',')}`,
-  );
+  return [...groupBy(times, ({ time }) => time)].map(([time, runs]) => {
+    const days = runs.map(({ day }) => day).join(',');
+    return `${Number(time.slice(3, 5))} ${Number(time.slice(0, 2))} * * ${days}`;
+  });
 };
 
 /** The next run after an instant; null if there is none. */

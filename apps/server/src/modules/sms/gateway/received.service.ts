@@ -2,6 +2,7 @@ import { limits, truncate } from '@simcube/contract';
 import type { SmsEncoding } from '@simcube/contract/sms';
 import { type Alphabet, type DataBody, joinParts, type MessageBody, readContent } from '@simcube/smpp';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
+import { groupBy } from '../../../platform/collections/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { emit } from '../../../platform/outbox/index.ts';
 import { countDays } from '../quota/quota.queries.ts';
@@ -14,7 +15,6 @@ import {
   findSenders,
   insertReceived,
   type ReceivedPart,
-  type StoredPart,
   separateParts,
   storePart,
   storeSeparately,
@@ -44,8 +44,7 @@ export const applyReceived = async (
 /** Stores messages that are still incomplete after ten minutes without the missing parts. @returns whether more may be due */
 export const applyIncomplete = async (tx: Sql, now: Date): Promise<boolean> => {
   const parts = await takeIncomplete(tx, new Date(now.getTime() - partsTimeoutMs));
-  const messages = new Map<string, StoredPart[]>();
-  for (const part of parts) messages.set(keyOf(part), [...(messages.get(keyOf(part)) ?? []), part]);
+  const messages = groupBy(parts, keyOf);
   for (const message of messages.values())
     if (message.some(({ isRepeated }) => !isRepeated)) await storeMessage(tx, message, now);
   return messages.size >= duePerRound;

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
+import { groupBy } from '../../../platform/collections/index.ts';
 import { inRepeatableTransaction } from '../../../platform/db/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { correctCycle } from '../../bundle/index.ts';
@@ -102,11 +103,7 @@ const audit = async (
   { actor, now }: RepairOptions,
   differences: readonly UsageDifference[],
 ): Promise<void> => {
-  const byName = new Map<string, UsageDifference[]>();
-  for (const difference of differences) {
-    const name = difference.iccid ?? difference.organisation ?? '';
-    byName.set(name, [...(byName.get(name) ?? []), difference]);
-  }
+  const byName = groupBy(differences, ({ iccid, organisation }) => iccid ?? organisation ?? '');
   const orgIds = await findOrganisationIds(tx, {
     iccids: differences.flatMap(({ iccid }) => iccid ?? []),
     codes: differences.flatMap(({ organisation }) => organisation ?? []),

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/db/index.ts';
-import { emitMany } from '../../../platform/outbox/index.ts';
+import { emitMany, factsByOrganisation } from '../../../platform/outbox/index.ts';
 import { simsPerFact, usageWatchReached } from '../usage.events.ts';
 import type { UsageSums } from '../usage-sums.ts';
 import { listWatches } from './watches.queries.ts';
@@ -28,12 +28,10 @@ export const emitWatchedDays = async (
     const sims = byOrg.get(orgId) ?? new Map<string, [number, number]>();
     byOrg.set(orgId, sims.set(`${simId} ${day}`, [simId, day * dayMs]));
   }
-  const facts = [...byOrg].flatMap(([orgId, found]) => {
-    const sims = [...found.values()];
-    return Array.from({ length: Math.ceil(sims.length / simsPerFact) }, (_, part) => ({
-      orgId,
-      payload: { sims: sims.slice(part * simsPerFact, (part + 1) * simsPerFact) },
-    }));
-  });
-  await emitMany(tx, usageWatchReached, facts);
+  const found = new Map([...byOrg].map(([orgId, sims]) => [orgId, [...sims.values()]]));
+  await emitMany(
+    tx,
+    usageWatchReached,
+    factsByOrganisation(found, simsPerFact, (sims) => ({ sims })),
+  );
 };

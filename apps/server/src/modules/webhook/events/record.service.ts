@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { WebhookEventType } from '@simcube/contract/webhook';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
+import { groupBy } from '../../../platform/collections/index.ts';
 import { memoizedEnsureDayPartition } from '../../../platform/db/index.ts';
 import { type Consumer, defineBatchConsumer, type Fact } from '../../../platform/outbox/index.ts';
 import { type OutgoingEvent, queueEvents } from '../../notify/index.ts';
@@ -13,8 +14,7 @@ import { listSubscriptions, type Subscription } from './subscriptions.views.ts';
 /** Number of events after which a transaction ends: a single fact may be about a thousand SIMs. */
 const batchSize = 5000;
 
-const byTopic = new Map<string, Source[]>();
-for (const one of sources) byTopic.set(one.event.topic, [...(byTopic.get(one.event.topic) ?? []), one]);
+const byTopic = groupBy<Source, string>(sources, ({ event }) => event.topic);
 
 /** An event and its recipients. */
 interface RecordedEvent {
