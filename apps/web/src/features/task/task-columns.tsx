@@ -5,7 +5,7 @@ import { durationText, useFormat } from '../../lib/format/index.ts';
 import type { Column } from '../../ui/data-table/index.ts';
 import { Link } from '../../ui/link/index.ts';
 import { Status, type Tone } from '../../ui/status/index.ts';
-import { dateTimeWidth, Time, useNow } from '../../ui/time/index.ts';
+import { momentWidth, Time, useNow } from '../../ui/time/index.ts';
 import { UsageBar } from '../../ui/usage-bar/index.ts';
 import styles from './task-centre.module.css';
 
@@ -18,7 +18,7 @@ export const useTaskColumns = (): Column<Task>[] => {
       {
         id: 'reference',
         title: t('task.fields.reference'),
-        width: 120,
+        width: 112,
         fixed: true,
         phone: 'heading',
         render: ({ reference_id: reference }, href) => (
@@ -30,36 +30,36 @@ export const useTaskColumns = (): Column<Task>[] => {
       {
         id: 'type',
         title: t('task.fields.type'),
-        width: 160,
+        width: 150,
         phone: 'heading',
         render: (task) => t(`task.types.${task.type}`),
       },
       {
         id: 'quantity',
         title: t('task.fields.quantity'),
-        width: 170,
+        width: 140,
         phone: 'line',
         render: (task) => <Progress task={task} />,
       },
       {
         id: 'started',
         title: t('task.fields.started'),
-        width: dateTimeWidth,
+        width: momentWidth,
         phone: 'line',
-        render: (task) => <Time at={task.started_at} />,
+        render: (task) => <Time at={task.started_at} style="moment" />,
       },
       {
         id: 'ended',
         title: t('task.fields.ended'),
-        width: dateTimeWidth,
+        width: momentWidth,
         phone: 'line',
         phoneWhen: (task) => task.ended_at !== null,
-        render: (task) => <Time at={task.ended_at} />,
+        render: (task) => <Time at={task.ended_at} style="moment" />,
       },
       {
         id: 'elapsed',
         title: t('task.fields.elapsed'),
-        width: 90,
+        width: 84,
         align: 'end',
         render: (task) =>
           task.ended_at === null ? (
@@ -71,7 +71,7 @@ export const useTaskColumns = (): Column<Task>[] => {
       {
         id: 'status',
         title: t('task.fields.status'),
-        width: 176,
+        width: 140,
         phone: 'aside',
         render: (task) => (
           <Status live={task.status === 'processing'} tone={taskTones[task.status]}>
@@ -82,7 +82,7 @@ export const useTaskColumns = (): Column<Task>[] => {
       {
         id: 'result',
         title: t('task.fields.result'),
-        width: 280,
+        width: 200,
         phone: 'line',
         phoneWhen: (task) => task.ended_at !== null,
         render: (task) => <Result task={task} />,

@@ -36,14 +36,16 @@ export const SettingsPanel = ({ poolId, pool }: SettingsProps) => {
       <div className={styles['column']}>
         <Card title={t('pool.settings.name')}>
           {pool ? <PoolName pool={pool} /> : <Loading rows={3} />}
-          <DescriptionList
-            items={[
-              {
-                term: t('pool.fields.id'),
-                value: <Identifier copy label={t('pool.fields.id')} value={poolId} />,
-              },
-            ]}
-          />
+          <div className={styles['id']}>
+            <DescriptionList
+              items={[
+                {
+                  term: t('pool.fields.id'),
+                  value: <Identifier copy label={t('pool.fields.id')} value={poolId} />,
+                },
+              ]}
+            />
+          </div>
         </Card>
         <Card title={t('pool.limit.limit')}>
           {error && !response ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
