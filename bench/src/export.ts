@@ -81,7 +81,12 @@ const listExport = (iccids: readonly string[], format: 'csv' | 'xlsx') => ({
 });
 
 const copyOf = ({ orgId }: Fleet, iccids: readonly string[]): string => {
-  const columns = exportColumns({ language: 'en-US', timeZone: 'UTC', neutraliseFormulas: true });
+  const columns = exportColumns({
+    language: 'en-US',
+    timeZone: 'UTC',
+    now: new Date(),
+    neutraliseFormulas: true,
+  });
   return `select ${columns.map((column) => column.sql).join(', ')}
     from (select null::numeric as cost, null::text as currency) as e
       cross join sims s join sim_live l on l.sim_id = s.id

@@ -77,6 +77,12 @@ export const simArbitrary = fc.record({
   over: fc.boolean(),
   sms_suspended: fc.boolean(),
   cost: maybe(costs),
+  data_state: fc.integer({ min: 0, max: 2 }),
+  rate_kbps: maybe(some([128, 256])),
+  cycle_ends_at: maybe(instants),
+  pool_stopped_until: maybe(instants),
+  held_until: maybe(instants),
+  held_kbps: maybe(some([128, 256])),
 });
 export type Facts = (typeof simArbitrary extends fc.Arbitrary<infer T> ? T : never) & {
   iccid: string;
@@ -84,4 +90,15 @@ export type Facts = (typeof simArbitrary extends fc.Arbitrary<infer T> ? T : nev
   number: string | null;
   /** References of the tasks that it is in. */
   tasks: string[];
+};
+
+/** Whether a SIM's data is stopped or slowed now, by what stops it or slows it and is not over. */
+export const dataStateNow = (sim: Facts): 'open' | 'slowed' | 'stopped' => {
+  const isNow = (until: string | null): boolean => until !== null && Date.parse(until) > now.getTime();
+  const hasCycle = sim.cycle_ends_at === null || isNow(sim.cycle_ends_at);
+  const isHeld = isNow(sim.held_until);
+  const isStoppedByHold = isHeld && sim.held_kbps === null;
+  if ((hasCycle && sim.data_state === 2) || isNow(sim.pool_stopped_until) || isStoppedByHold)
+    return 'stopped';
+  return (hasCycle && sim.data_state === 1 && sim.rate_kbps !== null) || isHeld ? 'slowed' : 'open';
 };

@@ -11,6 +11,12 @@ export const orderResponse = (changes: Partial<Service> = {}): Service => ({
   status: 'in use',
   quota_bytes: 5 * GB,
   overage_policy: 'billing and slow down',
+  overage: {
+    policy: 'billing and slow down',
+    slow_kbps: 128,
+    threshold_bytes: null,
+    stop_after_bytes: null,
+  },
   out_of_coverage_policy: 'shut down',
   reset_cycle: 'month',
   sales_order_id: 'SO-22019',

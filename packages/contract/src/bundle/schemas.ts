@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bytesSchema, instantSchema } from '../identifiers.ts';
 import { amountSchema, bundlePriceSchema } from '../price/cost.ts';
+import { dataStates, simDataSchema } from '../sim/data.ts';
 import { searchSchema, textSchema } from '../text.ts';
 
 /** Enumerations of the specification, section 3, "Bundle". */
@@ -24,10 +25,6 @@ export const overagePolicies = [
   'billing and threshold',
   'billing then stop after',
 ] as const;
-
-/** State of a SIM's data as a result of usage in the current cycle. */
-export const dataStates = ['open', 'slowed', 'stopped'] as const;
-export type DataState = (typeof dataStates)[number];
 
 export const outOfCoveragePolicies = ['billing', 'shut down', 'not applicable'] as const;
 
@@ -126,6 +123,18 @@ export const activationLineSchema = z.object({
 });
 export type ActivationLine = z.output<typeof activationLineSchema>;
 
+/** What happens beyond the quota; of the amounts, only those that the policy uses. */
+export const overageSchema = z.object({
+  policy: z.enum(overagePolicies),
+  /** "Billing and slow down": the rate limit in effect. */
+  slow_kbps: z.number().int().nullable(),
+  /** "Billing and threshold": size of the blocks that are charged. */
+  threshold_bytes: bytesSchema.nullable(),
+  /** "Billing then stop after": usage beyond the quota at which data is stopped. */
+  stop_after_bytes: bytesSchema.nullable(),
+});
+export type Overage = z.output<typeof overageSchema>;
+
 /** A bundle order, the specification's "service". */
 export const serviceSchema = z.object({
   order_id: z.string(),
@@ -134,6 +143,7 @@ export const serviceSchema = z.object({
   status: z.enum(serviceStatuses),
   quota_bytes: bytesSchema.nullable(),
   overage_policy: z.enum(overagePolicies),
+  overage: overageSchema,
   out_of_coverage_policy: z.enum(outOfCoveragePolicies),
   reset_cycle: z.enum(resetCycles),
   sales_order_id: z.string().nullable(),
@@ -153,10 +163,15 @@ export const serviceSchema = z.object({
 export type Service = z.output<typeof serviceSchema>;
 
 export const overusePolicySchema = z.object({
+  /** Null without a bundle. */
+  overage: overageSchema.nullable(),
+  /** The same, field by field. */
   policy: z.enum(overagePolicies).nullable(),
   slow_kbps: z.number().int().nullable(),
   threshold_bytes: bytesSchema.nullable(),
   over_limit: z.boolean(),
+  data: simDataSchema,
+  /** `data.state`. */
   data_state: z.enum(dataStates),
 });
 
@@ -166,7 +181,8 @@ export const serviceFilterSchema = z.strictObject({
   search: searchSchema(60).optional(),
   status: z.array(z.enum(serviceStatuses)).max(serviceStatuses.length).optional(),
   type: z.array(z.enum(bundleTypes)).max(bundleTypes.length).optional(),
-  bundle: z.array(z.string().max(40)).max(20).optional(),
+  /** Codes or names. */
+  bundle: z.array(z.string().max(60)).max(20).optional(),
   ordered_from: instantSchema.optional(),
   ordered_to: instantSchema.optional(),
   expires_from: instantSchema.optional(),

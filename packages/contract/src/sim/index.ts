@@ -1,3 +1,4 @@
+export * from './data.ts';
 export * from './detail-schemas.ts';
 export * from './events.ts';
 export { type SimRefusal, simRefusals } from './operations.ts';

@@ -68,7 +68,7 @@ export const simOperationEndpoints = {
     ...simOperation,
     id: 'sim.resume',
     path: '/cube/sim/resume',
-    summary: 'Resume paused SIMs',
+    summary: 'Resume paused SIMs, and SIMs whose data a rule has stopped or slowed',
     access: operateSims,
     body: operationBody,
     errors: [...operationErrors, 'CB-01-0009', 'CB-01-0011', 'CB-01-0016'],

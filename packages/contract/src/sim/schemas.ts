@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { dataStates } from '../bundle/schemas.ts';
 import {
   bytesSchema,
   dateSchema,
@@ -14,6 +13,7 @@ import { sortedPageSchema } from '../paging.ts';
 import { amountSchema } from '../price/cost.ts';
 import { taskReferenceSchema } from '../task/schemas.ts';
 import { linesSchema, searchSchema, textSchema } from '../text.ts';
+import { dataStates, restrictedDataStates, simDataSchema } from './data.ts';
 
 /** Lifecycle (specification, section 4) with the platform family's external numbers, which the open API keeps. */
 export const lifecycleNumbers = {
@@ -115,6 +115,7 @@ export const simRowSchema = z.object({
   status: z.number().int(),
   connection: connectionSchema,
   network_overdue: networkOverdueSchema.nullable(),
+  data: simDataSchema,
   network: networkSchema.nullable(),
   apn: z.string().nullable(),
   ip: z.string().nullable(),
@@ -180,7 +181,8 @@ export const simFilterSchema = z.strictObject({
   lifecycle: z.array(lifecycleSchema).max(5).optional(),
   connection: z.array(connectionSchema).max(4).optional(),
   tags: z.array(tagSchema).max(limits.tags.perSim).optional(),
-  bundle: z.array(z.string().max(40)).max(20).optional(),
+  /** Codes or names of bundles in use. */
+  bundle: z.array(z.string().max(60)).max(20).optional(),
   /** Usage in percent of the limit, in the current cycle. */
   usage_percent_min: z.number().min(0).max(10_000).optional(),
   usage_percent_max: z.number().min(0).max(10_000).optional(),
@@ -192,6 +194,8 @@ export const simFilterSchema = z.strictObject({
   /** Only SIMs whose last bundle ends within this many days. */
   expires_within_days: z.number().int().min(0).max(365).optional(),
   over_limit: z.boolean().optional(),
+  /** Only SIMs whose data is restricted, as `data.state` shows. */
+  data_state: z.array(z.enum(restrictedDataStates)).max(restrictedDataStates.length).optional(),
   /** Whether A2P MT SMS is suspended. */
   sms_suspended: z.boolean().optional(),
   device_name: textPart.optional(),
@@ -275,6 +279,8 @@ export const simBasicSchema = z.object({
     /** Usage at the end of the cycle if it continues at the current rate; null while there is no rate yet. */
     projected_bytes: bytesSchema.nullable(),
   }),
+  data: simDataSchema,
+  /** `data.state`. */
   data_state: z.enum(dataStates),
   /** A2P MT SMS is suspended: nothing is sent to the SIM. */
   sms_suspended: z.boolean(),

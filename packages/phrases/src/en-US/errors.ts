@@ -109,7 +109,7 @@ export const errors = {
   transferIntoPoolDenied: 'A transfer into a shared pool is denied.',
   administratorsOnly: 'Only administrators are allowed to perform this operation',
   notActive: 'Only active SIMs can be suspended.',
-  notPaused: 'Only paused SIMs can be resumed.',
+  notPaused: 'Only paused SIMs, and SIMs whose data a rule restricts, can be resumed.',
   tagsMaximum: 'A SIM has at most {{max}} tags.',
   transferTargetNotYours: 'SIMs can be transferred only to organisations where you are an admin.',
   diagnoseLinkExpired: 'This diagnose report does not exist or has expired.',

@@ -16,10 +16,10 @@ export const simTabs = {
     speed: 'Slowed down to',
     kbps: '{{kbps}} kbps',
     threshold: 'Block size',
+    stopAfter: 'Data stops after',
     now: 'Now',
     within: 'Within the quota',
     over: 'Over the quota',
-    data: 'Data',
     none: 'No bundle in use',
   },
   coverage: {

@@ -9,6 +9,20 @@ export const sim = {
     terminated: 'Terminated',
   },
   connection: { online: 'online', connected: 'connected', offline: 'offline', unknown: 'unknown' },
+  /** Whether a SIM has data, and what restricts it. */
+  data: {
+    states: { open: 'Open', slowed: 'Slowed down', stopped: 'Stopped' },
+    stopped: {
+      quota: 'Data stopped: quota used up',
+      pool: 'Data stopped: pool used up',
+      rule: 'Data stopped by a rule',
+    },
+    slowed: {
+      quota: 'Data slowed to {{kbps}} kbps: quota used up',
+      rule: 'Data slowed to {{kbps}} kbps by a rule',
+    },
+    until: 'until {{time}}',
+  },
   /** Requests that the network has not carried out. */
   overdue: { disconnect: 'still connected', rate: 'data rate not changed' },
   overdueHint: {
@@ -24,6 +38,7 @@ export const sim = {
     device: 'Device',
     lifecycle: 'Lifecycle',
     connection: 'Connection',
+    data: 'Data',
     network: 'Network',
     apn: 'APN',
     ip: 'IP',
@@ -62,6 +77,7 @@ export const sim = {
     tags: 'Tags',
     lifecycle: 'Lifecycle',
     connection: 'Connection',
+    data: 'Data',
     country: 'Country',
     operator: 'Operator',
     radio: 'Radio type',
@@ -111,7 +127,7 @@ export const sim = {
     tags: 'Tags',
     tagsHint: 'Type a tag and press Enter',
     bundle: 'Bundle',
-    bundleHint: 'Type the name of a bundle and press Enter',
+    bundleHint: 'Type the name or code of a bundle and press Enter',
     usage: 'Usage',
     expires: 'Expires',
     expiresWithin_one: 'within {{count}} day',
@@ -136,7 +152,6 @@ export const sim = {
     notFound: 'SIM not found',
     notFoundHint: 'No SIM with ICCID {{iccid}} belongs to this organisation. It may have been transferred.',
     backToList: 'Back to all SIMs',
-    dataState: { open: 'Data open', slowed: 'Data slowed down', stopped: 'Data stopped' },
   },
   identity: { title: 'Identity' },
   bundle: {

@@ -107,7 +107,7 @@ export const errors: ErrorPhrases = {
   transferIntoPoolDenied: 'No se permite transferir a una bolsa compartida.',
   administratorsOnly: 'Solo los administradores pueden realizar esta operación',
   notActive: 'Solo se pueden suspender SIM activas.',
-  notPaused: 'Solo se pueden reanudar SIM suspendidas.',
+  notPaused: 'Solo se pueden reanudar SIM suspendidas o con datos limitados por una regla.',
   tagsMaximum: 'Una SIM tiene como máximo {{max}} etiquetas.',
   transferTargetNotYours: 'Solo puede transferir SIM a organizaciones en las que es administrador.',
   diagnoseLinkExpired: 'Este informe de diagnóstico no existe o ha caducado.',

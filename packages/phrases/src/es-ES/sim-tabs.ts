@@ -17,10 +17,10 @@ export const simTabs: Phrases['simTabs'] = {
     speed: 'Velocidad reducida',
     kbps: '{{kbps}} kbps',
     threshold: 'Tamaño del bloque',
+    stopAfter: 'Los datos se detienen tras',
     now: 'Ahora',
     within: 'Dentro de la cuota',
     over: 'Cuota superada',
-    data: 'Datos',
     none: 'Ningún plan en uso',
   },
   coverage: {

@@ -15,6 +15,20 @@ export const sim: Phrases['sim'] = {
     offline: 'sin conexión',
     unknown: 'desconocida',
   },
+  /** Whether a SIM has data, and what restricts it. */
+  data: {
+    states: { open: 'Disponibles', slowed: 'Velocidad reducida', stopped: 'Detenidos' },
+    stopped: {
+      quota: 'Datos detenidos: cuota agotada',
+      pool: 'Datos detenidos: bolsa compartida agotada',
+      rule: 'Datos detenidos por una regla',
+    },
+    slowed: {
+      quota: 'Velocidad reducida a {{kbps}} kbps: cuota agotada',
+      rule: 'Velocidad reducida a {{kbps}} kbps por una regla',
+    },
+    until: 'hasta el {{time}}',
+  },
   /** Requests that the network has not carried out. */
   overdue: { disconnect: 'sigue conectada', rate: 'velocidad sin cambiar' },
   overdueHint: {
@@ -30,6 +44,7 @@ export const sim: Phrases['sim'] = {
     device: 'Dispositivo',
     lifecycle: 'Ciclo de vida',
     connection: 'Conexión',
+    data: 'Datos',
     network: 'Red',
     apn: 'APN',
     ip: 'IP',
@@ -67,6 +82,7 @@ export const sim: Phrases['sim'] = {
     tags: 'Etiquetas',
     lifecycle: 'Ciclo de vida',
     connection: 'Conexión',
+    data: 'Datos',
     country: 'País',
     operator: 'Operador',
     radio: 'Tipo de radio',
@@ -120,7 +136,7 @@ export const sim: Phrases['sim'] = {
     tags: 'Etiquetas',
     tagsHint: 'Escriba una etiqueta y pulse Intro',
     bundle: 'Plan',
-    bundleHint: 'Escriba el nombre de un plan y pulse Intro',
+    bundleHint: 'Escriba el nombre o el código de un plan y pulse Intro',
     usage: 'Consumo',
     expires: 'Caduca',
     expiresWithin_one: 'en {{count}} día',
@@ -147,11 +163,6 @@ export const sim: Phrases['sim'] = {
     notFoundHint:
       'Ninguna SIM con el ICCID {{iccid}} pertenece a esta organización. Puede que se haya transferido.',
     backToList: 'Volver a todas las SIM',
-    dataState: {
-      open: 'Datos disponibles',
-      slowed: 'Velocidad reducida',
-      stopped: 'Datos detenidos',
-    },
   },
   identity: {
     title: 'Identificación',

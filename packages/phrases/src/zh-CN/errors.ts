@@ -99,7 +99,7 @@ export const errors: ErrorPhrases = {
   transferIntoPoolDenied: '不允许转移到共享流量池。',
   administratorsOnly: '只有管理员才能执行此操作',
   notActive: '只能暂停已激活的 SIM 卡。',
-  notPaused: '只能恢复已暂停的 SIM 卡。',
+  notPaused: '只能恢复已暂停或数据受规则限制的 SIM 卡。',
   tagsMaximum: '每张 SIM 卡最多 {{max}} 个标签。',
   transferTargetNotYours: '只能将 SIM 卡转移到您担任管理员的组织。',
   diagnoseLinkExpired: '此诊断报告不存在或已过期。',

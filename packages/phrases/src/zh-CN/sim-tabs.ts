@@ -17,10 +17,10 @@ export const simTabs: Phrases['simTabs'] = {
     speed: '限速至',
     kbps: '{{kbps}} kbps',
     threshold: '数据块大小',
+    stopAfter: '超出多少后停止',
     now: '当前',
     within: '在配额内',
     over: '已超出配额',
-    data: '数据',
     none: '没有使用中的套餐',
   },
   coverage: {

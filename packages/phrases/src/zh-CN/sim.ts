@@ -15,6 +15,20 @@ export const sim: Phrases['sim'] = {
     offline: '离线',
     unknown: '未知',
   },
+  /** Whether a SIM has data, and what restricts it. */
+  data: {
+    states: { open: '正常', slowed: '已限速', stopped: '已停止' },
+    stopped: {
+      quota: '数据因超出配额已停止',
+      pool: '数据因共享流量池用完已停止',
+      rule: '数据已被规则停止',
+    },
+    slowed: {
+      quota: '数据因超出配额已限速至 {{kbps}} kbps',
+      rule: '数据已被规则限速至 {{kbps}} kbps',
+    },
+    until: '至 {{time}}',
+  },
   /** Requests that the network has not carried out. */
   overdue: { disconnect: '仍在连接', rate: '速率未更改' },
   overdueHint: {
@@ -29,6 +43,7 @@ export const sim: Phrases['sim'] = {
     device: '设备',
     lifecycle: '生命周期',
     connection: '连接',
+    data: '数据',
     network: '网络',
     apn: 'APN',
     ip: 'IP',
@@ -66,6 +81,7 @@ export const sim: Phrases['sim'] = {
     tags: '标签',
     lifecycle: '生命周期',
     connection: '连接',
+    data: '数据',
     country: '国家/地区',
     operator: '运营商',
     radio: '网络制式',
@@ -118,7 +134,7 @@ export const sim: Phrases['sim'] = {
     tags: '标签',
     tagsHint: '输入标签后按回车',
     bundle: '套餐',
-    bundleHint: '输入套餐名称后按回车',
+    bundleHint: '输入套餐名称或代码后按回车',
     usage: '用量',
     expires: '到期',
     expiresWithin_one: '{{count}} 天内',
@@ -143,11 +159,6 @@ export const sim: Phrases['sim'] = {
     notFound: '未找到 SIM 卡',
     notFoundHint: '本组织没有 ICCID 为 {{iccid}} 的 SIM 卡，它可能已被转移。',
     backToList: '返回 SIM 卡列表',
-    dataState: {
-      open: '数据正常',
-      slowed: '数据已限速',
-      stopped: '数据已停止',
-    },
   },
   identity: {
     title: '标识信息',

@@ -99,7 +99,7 @@ export const errors: ErrorPhrases = {
   transferIntoPoolDenied: '不允許轉移到共享流量池。',
   administratorsOnly: '只有管理員才能執行此操作',
   notActive: '只能暫停已啟用的 SIM 卡。',
-  notPaused: '只能恢復已暫停的 SIM 卡。',
+  notPaused: '只能恢復已暫停或數據受規則限制的 SIM 卡。',
   tagsMaximum: '每張 SIM 卡最多 {{max}} 個標籤。',
   transferTargetNotYours: '只能將 SIM 卡轉移到您擔任管理員的組織。',
   diagnoseLinkExpired: '此診斷報告不存在或已過期。',

@@ -17,10 +17,10 @@ export const simTabs: Phrases['simTabs'] = {
     speed: '降速至',
     kbps: '{{kbps}} kbps',
     threshold: '數據區塊大小',
+    stopAfter: '超出多少後停止',
     now: '目前',
     within: '在配額內',
     over: '已超出配額',
-    data: '數據',
     none: '沒有使用中的方案',
   },
   coverage: {

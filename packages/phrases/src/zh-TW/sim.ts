@@ -15,6 +15,20 @@ export const sim: Phrases['sim'] = {
     offline: '離線',
     unknown: '未知',
   },
+  /** Whether a SIM has data, and what restricts it. */
+  data: {
+    states: { open: '正常', slowed: '已降速', stopped: '已停止' },
+    stopped: {
+      quota: '數據因超出配額已停止',
+      pool: '數據因共享流量池用完已停止',
+      rule: '數據已被規則停止',
+    },
+    slowed: {
+      quota: '數據因超出配額已降速至 {{kbps}} kbps',
+      rule: '數據已被規則降速至 {{kbps}} kbps',
+    },
+    until: '至 {{time}}',
+  },
   /** Requests that the network has not carried out. */
   overdue: { disconnect: '仍在連線', rate: '速率未變更' },
   overdueHint: {
@@ -29,6 +43,7 @@ export const sim: Phrases['sim'] = {
     device: '裝置',
     lifecycle: '生命週期',
     connection: '連線',
+    data: '數據',
     network: '網路',
     apn: 'APN',
     ip: 'IP',
@@ -66,6 +81,7 @@ export const sim: Phrases['sim'] = {
     tags: '標籤',
     lifecycle: '生命週期',
     connection: '連線',
+    data: '數據',
     country: '國家/地區',
     operator: '電信業者',
     radio: '網路類型',
@@ -118,7 +134,7 @@ export const sim: Phrases['sim'] = {
     tags: '標籤',
     tagsHint: '輸入標籤後按 Enter',
     bundle: '方案',
-    bundleHint: '輸入方案名稱後按 Enter',
+    bundleHint: '輸入方案名稱或代碼後按 Enter',
     usage: '用量',
     expires: '到期',
     expiresWithin_one: '{{count}} 天內',
@@ -143,11 +159,6 @@ export const sim: Phrases['sim'] = {
     notFound: '找不到 SIM 卡',
     notFoundHint: '本組織沒有 ICCID 為 {{iccid}} 的 SIM 卡，它可能已被轉移。',
     backToList: '返回 SIM 卡清單',
-    dataState: {
-      open: '數據正常',
-      slowed: '數據已降速',
-      stopped: '數據已停止',
-    },
   },
   identity: {
     title: '識別資訊',

@@ -3,7 +3,7 @@ import { retentionMonths } from '../../modules/usage/index.ts';
 /*
  * The costs that `simcube capacity` calculates with, all measured on two cores of an AMD EPYC with PostgreSQL
  * 18. Bytes: `npm run bench -- sizes`, the run “hourly” of 24 November 2026; what is computed of CDRs of 27
- * November, live state and its keys of 28 November, identifiers of an import of 100,000 SIMs. Processor time:
+ * November, live state and its keys of 28 November (and 16 bytes for two more instants), identifiers of an import of 100,000 SIMs. Processor time:
  * `npm run bench -- accounting`, window of 1,024, of 21 November 2026 (docs/benchmarks.md, Accounting).
  */
 
@@ -31,7 +31,7 @@ export const tableCosts: readonly TableCost[] = [
   { table: 'sims', per: 'SIM', bytes: 1473 },
   { table: 'sim_identifiers', per: 'SIM', bytes: 366 },
   { table: 'sim_live', per: 'SIM', bytes: 1047 },
-  { table: 'sim_live_keys', per: 'SIM', bytes: 149 },
+  { table: 'sim_live_keys', per: 'SIM', bytes: 165 },
   { table: 'sim_costs', per: 'SIM', bytes: 110 },
   { table: 'cdrs', per: 'CDR', bytes: 239, months: retentionMonths.cdrs },
   { table: 'cdr_counts', per: 'hour', bytes: 18.9, months: retentionMonths.cdrs },

@@ -1,25 +1,15 @@
-import { lifecycleNumbers, type RejectReason } from '@simcube/contract/sim';
-import { dataState } from '../sim/index.ts';
+import { type DataRestriction, lifecycleNumbers, type RejectReason } from '@simcube/contract/sim';
+import { rateOf, type StoredData, stopOf } from '../sim/index.ts';
 
 /** The state of a SIM that decides whether it may have service at all. */
-export interface ServiceState {
+export interface ServiceState extends StoredData {
   /** One of `lifecycleNumbers`. */
   lifecycle: number;
-  /** One of `dataState`. */
-  dataState: number;
-  /** End of the cycle that `dataState` belongs to, as a date or milliseconds. */
-  cycleEndsAt: Date | number | null;
   bundleType: string | null;
-  /** Until then it has no service: its shared pool is used up, and it used more than its own contribution. */
-  poolStoppedUntil: Date | number | null;
-  /** Until then an operation limits its data: to this rate, or to none. */
-  heldUntil: Date | number | null;
-  heldKbps: number | null;
 }
 
 /** The state of a SIM that decides about access. */
 export interface AccessSim extends ServiceState {
-  rateKbps: number | null;
   outOfCoveragePolicy: string | null;
   /** Countries in which the bundle is valid; empty: everywhere. */
   coverageCountries: readonly string[] | null;
@@ -55,6 +45,12 @@ const lifecycleReasons = new Map<number, RejectReason>([
   [lifecycleNumbers.terminated, 'terminated'],
 ]);
 
+const stopReasons = {
+  quota: 'quota-used',
+  pool: 'pool-used-up',
+  rule: 'data-off',
+} as const satisfies Record<DataRestriction, RejectReason>;
+
 /**
  * Whether the bundle rejects sessions in this country ("shut down" outside its coverage). An unknown country (no
  * network reported, or an unlisted one) never causes a rejection.
@@ -78,16 +74,9 @@ export const serviceRejectReason = (sim: ServiceState, at: Date | number): Rejec
   if (reason) return reason;
   if (sim.lifecycle === lifecycleNumbers['pre-activated'] && sim.bundleType !== 'test plan')
     return 'not-activated';
-  if (sim.dataState === dataState.stopped && !isCycleOver(sim, at)) return 'quota-used';
-  if (isFuture(sim.poolStoppedUntil, at)) return 'pool-used-up';
-  return isFuture(sim.heldUntil, at) && sim.heldKbps === null ? 'data-off' : null;
+  const stop = stopOf(sim, at);
+  return stop === undefined ? null : stopReasons[stop];
 };
-
-const isFuture = (until: Date | number | null, at: Date | number): boolean =>
-  until !== null && until.valueOf() > at.valueOf();
-
-const isCycleOver = ({ cycleEndsAt }: ServiceState, at: Date | number): boolean =>
-  cycleEndsAt !== null && cycleEndsAt.valueOf() <= at.valueOf();
 
 /**
  * Whether a SIM may open a session, and with what. Pure: decided by the SIM's state, the requested APN and the
@@ -102,10 +91,7 @@ export const decideAccess = (
   if (reason) return reject(reason);
   if (!isApnAllowed(sim.apn, request.apn)) return reject('apn-not-allowed');
   if (isOutsideCoverage(sim, request.country)) return reject('outside-coverage');
-  const isSlowed = sim.dataState === dataState.slowed && !isCycleOver(sim, request.at);
-  const rates = [isSlowed ? sim.rateKbps : null, isFuture(sim.heldUntil, request.at) ? sim.heldKbps : null];
-  const limits = rates.filter((rate) => rate !== null);
-  return { accept: true, ip: sim.fixedIp, rateKbps: limits.length > 0 ? Math.min(...limits) : null };
+  return { accept: true, ip: sim.fixedIp, rateKbps: rateOf(sim, request.at) };
 };
 
 const reject = (reason: RejectReason): Decision => ({ accept: false, reason });

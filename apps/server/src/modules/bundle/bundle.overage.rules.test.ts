@@ -9,6 +9,7 @@ import {
   evaluateUsage,
   extraUsed,
   type OveragePolicy,
+  overageOf,
   remainingBytes,
   type Supply,
 } from './bundle.overage.rules.ts';
@@ -166,5 +167,23 @@ describe('supplementary orders', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('the overage policy as shown', () => {
+  const amounts = { slow_kbps: 256, threshold_bytes: 100, stop_after_bytes: 50 } as const;
+  const none = { slow_kbps: null, threshold_bytes: null, stop_after_bytes: null };
+  it.each([
+    ['stop', none],
+    ['billing', none],
+    ['billing and slow down', { ...none, slow_kbps: 256 }],
+    ['billing and threshold', { ...none, threshold_bytes: 100 }],
+    ['billing then stop after', { ...none, stop_after_bytes: 50 }],
+  ] as const)('has the amounts that it uses (%s)', (policy, expected) => {
+    expect(overageOf({ overage_policy: policy, ...amounts })).toEqual({ policy, ...expected });
+  });
+
+  it('has the rate in effect if the bundle defines none', () => {
+    expect(overageOf({ overage_policy: 'billing and slow down', ...none }).slow_kbps).toBe(128);
   });
 });

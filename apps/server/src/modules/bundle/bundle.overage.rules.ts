@@ -1,4 +1,4 @@
-import type { BundleSpec } from '@simcube/contract/bundle';
+import type { BundleSpec, Overage as ShownOverage } from '@simcube/contract/bundle';
 import { type DataStateNumber, dataState } from '../sim/index.ts';
 
 export type OveragePolicy = BundleSpec['overage_policy'];
@@ -21,6 +21,25 @@ export interface Overage {
   /** "Billing then stop after": the amount over the limit. */
   stopAfterBytes: number | null;
 }
+
+/** What a bundle defines about usage over its quota, as stored. */
+export interface OverageColumns {
+  overage_policy: OveragePolicy;
+  slow_kbps: number | null;
+  threshold_bytes: number | null;
+  stop_after_bytes: number | null;
+}
+
+/** The overage policy as shown. A definition may contain amounts that its policy does not use. */
+export const overageOf = (bundle: OverageColumns): ShownOverage => {
+  const policy = bundle.overage_policy;
+  return {
+    policy,
+    slow_kbps: policy === 'billing and slow down' ? (bundle.slow_kbps ?? defaultSlowKbps) : null,
+    threshold_bytes: policy === 'billing and threshold' ? bundle.threshold_bytes : null,
+    stop_after_bytes: policy === 'billing then stop after' ? bundle.stop_after_bytes : null,
+  };
+};
 
 /**
  * The effect of a SIM's usage under its bundle's overage policy. Under "billing", data continues; also under

@@ -47,6 +47,7 @@ export {
 export { supportedTimeZone } from './export/export.views.ts';
 export { backdateSims } from './import/sim-import.queries.ts';
 export { type ImportReport, importSims, type Refusal } from './import/sim-import.service.ts';
+export { isBundleNamed } from './list/sim-condition.views.ts';
 export { findTagsLike } from './list/sim-filter.views.ts';
 export { type FieldSearch, fieldPattern, wholeIdentifier } from './list/sim-search.rules.ts';
 export { matchesShortText, matchesWords } from './list/sim-short-texts.views.ts';
@@ -87,9 +88,6 @@ export type { ChangedSim } from './sim.queries.ts';
 export {
   connectionNumbers,
   connectionOf,
-  type DataStateNumber,
-  dataState,
-  dataStateOf,
   lifecycleOf,
   type Network,
   type NetworkColumns,
@@ -107,6 +105,15 @@ export {
   type UsageViews,
   withSimCosts,
 } from './sim.views.ts';
+export {
+  type DataStateNumber,
+  dataState,
+  dataStateOf,
+  rateOf,
+  type StoredData,
+  stopOf,
+} from './sim-data.rules.ts';
+export { findData } from './sim-data.views.ts';
 export { findSim, type OwnSim, orgSims, scopedTo, whileOwned } from './sim-scope.views.ts';
 export { simsBy } from './sims-by.rules.ts';
 export type { OnTransfer } from './transfer/transfer.operation.ts';

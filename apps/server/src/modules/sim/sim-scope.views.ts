@@ -37,8 +37,8 @@ export const scopedTo = (org: { id: number }) => ({
   simsUnindexed: sql<SqlBool>`s.org_id = ${org.id}::integer`,
   /** Condition on the live state under the alias `l`; its own indexes can be used. */
   live: sql<SqlBool>`l.org_id = ${org.id}`,
-  /** The same for costs under the alias `c`. */
-  costs: sql<SqlBool>`c.cost_org_id = ${org.id}`,
+  /** The same for the keys of the live state under the alias `k`. */
+  keys: sql<SqlBool>`k.key_org_id = ${org.id}`,
   /** @throws Failure CB-01-0001 */
   sim: async (db: Sql, iccid: string): Promise<OwnSim> => {
     const { rows } = await db.query<{ id: number }>({

@@ -1,5 +1,4 @@
 import { normaliseWidth } from '@simcube/contract';
-import { type DataState, dataStates } from '@simcube/contract/bundle';
 import {
   type Connection,
   connections,
@@ -48,13 +47,6 @@ export const connectionNumbers: Readonly<Record<Connection, number>> = {
 
 export const connectionOf = (number: number): Connection =>
   connections.find((connection) => connectionNumbers[connection] === number) ?? 'unknown';
-
-/** As stored in `sim_live.data_state`. */
-export const dataState = { open: 0, slowed: 1, stopped: 2 } as const satisfies Record<DataState, number>;
-export type DataStateNumber = (typeof dataState)[DataState];
-
-export const dataStateOf = (number: number): DataState =>
-  dataStates.find((state) => dataState[state] === number) ?? 'open';
 
 export type Network = NonNullable<SimRow['network']>;
 

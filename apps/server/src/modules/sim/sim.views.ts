@@ -3,7 +3,9 @@ import type { NetworkOverdue, SimBasic, SimConnection, SimEvent, SimUsage } from
 import { sql } from 'kysely';
 import type { Db, Sql } from '../../platform/db/index.ts';
 import type { List } from '../../platform/lists/index.ts';
-import { connectionOf, dataStateOf, lifecycleOf, networkOf, projectedBytes } from './sim.rules.ts';
+import { connectionOf, lifecycleOf, networkOf, projectedBytes } from './sim.rules.ts';
+import { dataOf } from './sim-data.rules.ts';
+import { dataColumns } from './sim-data.views.ts';
 import type { OwnSim } from './sim-scope.views.ts';
 
 /** Usage figures that this module needs from the higher module `usage`; passed in by `main/wire.ts`. */
@@ -61,10 +63,12 @@ export const getBasic = async (db: Db, { sim, now }: { sim: OwnSim; now: Date })
     .select(['s.lifecycle', 's.lifecycle_changed_at', 's.activated_at', 's.pre_activation_ends_at'])
     .select(['s.sms_suspended', sql<string | null>`host(coalesce(l.ip, s.fixed_ip))`.as('ip')])
     .select(['s.expires_at', 's.bundle_id', 'o.code as org_code', 'o.name as org_name'])
-    .select(['l.cycle_started_at', 'l.cycle_ends_at', 'l.used_bytes', 'l.limit_bytes', 'l.data_state'])
+    .select(['l.cycle_started_at', 'l.cycle_ends_at', 'l.used_bytes', 'l.limit_bytes'])
+    .select(dataColumns)
     .where('s.id', '=', sim.id)
     .executeTakeFirstOrThrow();
   const lifecycle = lifecycleOf(row.lifecycle);
+  const data = dataOf(row, now);
   const cycle = {
     lifecycle,
     startedAt: row.cycle_started_at,
@@ -101,7 +105,8 @@ export const getBasic = async (db: Db, { sim, now }: { sim: OwnSim; now: Date })
       limit_bytes: row.limit_bytes,
       projected_bytes: projectedBytes(cycle),
     },
-    data_state: dataStateOf(row.data_state),
+    data,
+    data_state: data.state,
     sms_suspended: row.sms_suspended,
   };
 };

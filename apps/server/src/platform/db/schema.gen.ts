@@ -1186,6 +1186,8 @@ export interface SimLiveKeys {
   org_id: number;
   cost_micros: number;
   cycle_ends_at: Timestamp | null;
+  stopped_until: Defaulted<Timestamp>;
+  slowed_until: Defaulted<Timestamp>;
 }
 
 export interface SimOwnerships {

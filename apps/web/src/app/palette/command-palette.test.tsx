@@ -17,6 +17,7 @@ const trucks = ['89860012300004518823', '89860012300004518824'].map((iccid, inde
   iccid,
   device_name: `Truck ${index + 1}`,
   lifecycle: 'active',
+  data: { state: 'open', kbps: null, restrictions: [] },
 }));
 
 beforeEach(() => {
@@ -232,6 +233,22 @@ describe('commands', () => {
     expect(gateway.sent.at(-1)?.body).toEqual({ search: 'truck', page_size: 7, lifecycle: ['active'] });
     await user.keyboard('{Enter}');
     expect(router.history.location.href).toBe('/en-US/simCard/89860012300004518823?operation=suspend');
+  });
+
+  test('find among active SIMs those that a rule has stopped, to resume them', async () => {
+    signedInAs('operator');
+    const [first, second] = trucks.map((truck, index) => {
+      const by = index === 0 ? 'pool' : 'rule';
+      return { ...truck, data: { restrictions: [{ by, kbps: null, until: null }] } };
+    });
+    gateway.respond(list, () => success([first, second]));
+    const { user, router } = await show();
+    await user.type(screen.getByRole('combobox'), 'resume{Enter}');
+    await user.type(screen.getByRole('combobox', { name: /^Resume SIMs/ }), 'truck');
+    const sims = await screen.findByRole('group', { name: 'SIMs' });
+    expect(within(sims).getAllByRole('option')).toHaveLength(1);
+    await user.keyboard('{Enter}');
+    expect(router.history.location.href).toBe('/en-US/simCard/89860012300004518824?operation=resume');
   });
 
   test('are left by Backspace in the empty field', async () => {

@@ -12,6 +12,8 @@ import styles from './command-palette.module.css';
 import { type PaletteGroup, type PaletteItem, useGo } from './palette-items.ts';
 
 const shownSims = 7;
+/** Whether a SIM can be resumed depends on more than its lifecycle: more are read, to show those that can. */
+const readToResume = 50;
 /** One letter would match half the inventory; two are enough. */
 const shortestSearch = 2;
 
@@ -36,17 +38,22 @@ export const useSimItems = (typed: string, operation: Operation | undefined): Si
   const go = useGo();
   const typedSearch = typed.trim();
   const search = useDebounced(typedSearch, limits.searchDebounceMs);
-  const lifecycle = operation && lifecycles.filter((one) => appliesTo(operation, one));
+  const lifecycle = operation && lifecycles.filter((one) => appliesTo(operation, { lifecycle: one }));
   const { data, error, isFetching } = useApiQuery({
     ...endpointQuery(endpoints.sim.list, {
-      body: { search, page_size: shownSims, ...(lifecycle ? { lifecycle } : {}) },
+      body: {
+        search,
+        page_size: operation === 'resume' ? readToResume : shownSims,
+        ...(lifecycle ? { lifecycle } : {}),
+      },
     }),
     enabled: search.length >= shortestSearch && session.can('sim'),
   });
   if (typedSearch.length < shortestSearch || !session.can('sim')) return { ...noItems, state: 'idle' };
   if (error) return { ...noItems, state: 'failed' };
   if (isFetching || search !== typedSearch) return { ...noItems, state: 'searching' };
-  const rows = data?.data ?? [];
+  const found = data?.data ?? [];
+  const rows = found.filter((row) => !operation || appliesTo(operation, row)).slice(0, shownSims);
   const open = (iccid: string, name = operation) =>
     go(`simCard/${encodeURIComponent(iccid)}${name ? `?operation=${name}` : ''}`);
   const matches = rows.map<PaletteItem>((row) => ({
@@ -70,7 +77,7 @@ export const useSimItems = (typed: string, operation: Operation | undefined): Si
           key: 'only',
           heading: row.device_name ? `${row.device_name} · ${row.iccid}` : row.iccid,
           items: allowedOperations()
-            .filter((name) => appliesTo(name, row.lifecycle))
+            .filter((name) => appliesTo(name, row))
             .map<PaletteItem>((name) => ({
               key: `only-${name}`,
               icon: 'bolt',

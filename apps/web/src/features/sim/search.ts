@@ -9,6 +9,7 @@ import {
   lifecycles,
   radioTypeSchema,
   radioTypes,
+  restrictedDataStates,
   type SimFilter,
   simFilterSchema,
   simSorts,
@@ -47,7 +48,8 @@ export const simSearch = listSearch({
     lifecycle: someOf(lifecycleSchema, lifecycles.length),
     connection: someOf(connectionSchema, connections.length),
     tags: someOf(tagSchema, limits.tags.perSim),
-    bundle: someOf(z.string().trim().min(1).max(40), 20),
+    /** Codes or names. */
+    bundle: someOf(z.string().trim().min(1).max(60), 20),
     /** Minimum percentage of the limit used. */
     usage: percent,
     usage_percent_max: percent,
@@ -59,6 +61,7 @@ export const simSearch = listSearch({
     /** Ends within this number of days. */
     expires: wholeNumber.min(0).max(365),
     over: z.enum(['yes', 'no']),
+    data_state: someOf(z.enum(restrictedDataStates), restrictedDataStates.length),
     /** A2P MT SMS. */
     sms: z.enum(['suspended', 'open']),
     device_name: shortText,

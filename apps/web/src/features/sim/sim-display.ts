@@ -1,4 +1,5 @@
-import type { Connection, SimRow } from '@simcube/contract/sim';
+import type { Connection, DataState, SimData, SimRow } from '@simcube/contract/sim';
+import type { TFunction } from 'i18next';
 import type { Tone } from '../../ui/status/index.ts';
 
 export const connectionTones: Record<Connection, Tone> = {
@@ -6,6 +7,25 @@ export const connectionTones: Record<Connection, Tone> = {
   connected: 'purple',
   offline: 'grey',
   unknown: 'orange',
+};
+
+export const dataTones = {
+  open: 'teal',
+  slowed: 'orange',
+  stopped: 'red',
+} as const satisfies Record<DataState, Tone>;
+
+export type DataRestriction = SimData['restrictions'][number];
+
+/** "Data stopped by a rule · until Dec 1, 2026, 00:00" */
+export const restrictionText = (
+  { by, kbps, until }: DataRestriction,
+  { t, timeOf }: { t: TFunction; timeOf: (iso: string) => string },
+): string => {
+  // A pool never slows data.
+  const restriction =
+    kbps === null || by === 'pool' ? t(`sim.data.stopped.${by}`) : t(`sim.data.slowed.${by}`, { kbps });
+  return until === null ? restriction : `${restriction} · ${t('sim.data.until', { time: timeOf(until) })}`;
 };
 
 export type Network = NonNullable<SimRow['network']>;

@@ -2,41 +2,39 @@ import type { Service } from '@simcube/contract/bundle';
 import { type RawBuilder, sql } from 'kysely';
 import { addDays } from '../../../platform/clock/business-day.ts';
 import type { Db } from '../../../platform/db/index.ts';
-import { dataStateOf, type OwnSim, ownDays, ownHours } from '../../sim/index.ts';
+import { findData, type OwnSim, ownDays, ownHours } from '../../sim/index.ts';
+import { type OverageColumns, overageOf } from '../bundle.overage.rules.ts';
 import { isCovered } from '../bundle.rules.ts';
 
-interface BundleInUse {
+interface BundleInUse extends OverageColumns {
   countries: string[];
   out_of_coverage_policy: Service['out_of_coverage_policy'];
-  policy: Service['overage_policy'];
-  slow_kbps: number | null;
-  threshold_bytes: number | null;
 }
 
 const findBundleInUse = async (db: Db, { id }: OwnSim): Promise<BundleInUse | undefined> => {
   const { rows } = await sql<BundleInUse>`
-    select b.coverage_countries as countries, b.out_of_coverage_policy, b.overage_policy as policy, b.slow_kbps,
-      b.threshold_bytes
+    select b.coverage_countries as countries, b.out_of_coverage_policy, b.overage_policy, b.slow_kbps,
+      b.threshold_bytes, b.stop_after_bytes
     from sims s join bundles b on b.id = s.bundle_id where s.id = ${id}`.execute(db);
   return rows[0];
 };
 
 /** The rule for usage over the quota, and whether it applies now. */
-export const getOverusePolicy = async (db: Db, sim: OwnSim) => {
-  const [bundle, live] = await Promise.all([
+export const getOverusePolicy = async (db: Db, { sim, now }: { sim: OwnSim; now: Date }) => {
+  const [bundle, live, data] = await Promise.all([
     findBundleInUse(db, sim),
-    db
-      .selectFrom('sim_live')
-      .select(['over_limit', 'data_state', 'rate_kbps'])
-      .where('sim_id', '=', sim.id)
-      .executeTakeFirstOrThrow(),
+    db.selectFrom('sim_live').select('over_limit').where('sim_id', '=', sim.id).executeTakeFirstOrThrow(),
+    findData(db, { sim, now }),
   ]);
+  const overage = bundle ? overageOf(bundle) : null;
   return {
-    policy: bundle?.policy ?? null,
-    slow_kbps: bundle?.slow_kbps ?? live.rate_kbps,
-    threshold_bytes: bundle?.threshold_bytes ?? null,
+    overage,
+    policy: overage?.policy ?? null,
+    slow_kbps: overage?.slow_kbps ?? null,
+    threshold_bytes: overage?.threshold_bytes ?? null,
     over_limit: live.over_limit,
-    data_state: dataStateOf(live.data_state),
+    data,
+    data_state: data.state,
   };
 };
 

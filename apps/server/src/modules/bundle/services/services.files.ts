@@ -35,6 +35,9 @@ const columnHeading = (
     | 'status'
     | 'quota'
     | 'overage_policy'
+    | 'slow_kbps'
+    | 'threshold'
+    | 'stop_after'
     | 'out_of_coverage_policy'
     | 'reset_cycle'
     | 'sales_order'
@@ -78,6 +81,9 @@ export const serviceHeadings = ({ heading, timeHeading }: FileWords): string[] =
   heading('status'),
   heading('quota'),
   heading('overage_policy'),
+  heading('slow_kbps'),
+  heading('threshold'),
+  heading('stop_after'),
   heading('out_of_coverage_policy'),
   heading('reset_cycle'),
   heading('sales_order'),
@@ -96,6 +102,9 @@ export const serviceCells = (service: Service, language: Language, { local }: Fi
   phrase(language, `files.serviceStatus.${service.status}`),
   service.quota_bytes,
   phrase(language, `files.overage.${service.overage_policy}`),
+  service.overage.slow_kbps,
+  service.overage.threshold_bytes,
+  service.overage.stop_after_bytes,
   phrase(language, `files.coverage.${service.out_of_coverage_policy}`),
   phrase(language, `files.cycle.${service.reset_cycle}`),
   service.sales_order_id,

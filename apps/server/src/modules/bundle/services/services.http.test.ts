@@ -18,6 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
+const slowedTo256 = {
+  policy: 'billing and slow down',
+  slow_kbps: 256,
+  threshold_bytes: null,
+  stop_after_bytes: null,
+};
 const ids = (services: readonly Service[]) => services.map(({ order_id }) => Number(order_id));
 
 /** A file as it comes, without a word in between. */
@@ -50,6 +56,7 @@ describe('orders of one SIM', () => {
       status: 'in use',
       quota_bytes: 1000,
       overage_policy: 'billing and slow down',
+      overage: slowedTo256,
       out_of_coverage_policy: 'shut down',
       reset_cycle: 'month',
       sales_order_id: 'SO-1',
@@ -157,10 +164,12 @@ describe('orders of one SIM', () => {
   it('have an overage policy', async () => {
     const policy = await admin.call(bundle.overusePolicy, { params: { iccid: one.iccid } });
     expect(policy.body.data).toEqual({
+      overage: slowedTo256,
       policy: 'billing and slow down',
       slow_kbps: 256,
       threshold_bytes: null,
       over_limit: false,
+      data: { state: 'open', kbps: null, restrictions: [] },
       data_state: 'open',
     });
   });
@@ -192,7 +201,7 @@ describe('exports of one SIM', () => {
     const [heading, first, , , last] = linesOf(english.body);
     expect(heading).toContain('Ordered (Asia/Shanghai)');
     expect(first).toBe(
-      `${one.orders.basic},${one.iccid},Europe 1,EU1,SKU-1,prepaid basic,In use,1000,Billing and slow down,` +
+      `${one.orders.basic},${one.iccid},Europe 1,EU1,SKU-1,prepaid basic,In use,1000,Billing and slow down,256,,,` +
         'Shut down,Month,SO-1,2026-09-01 08:00:00,2026-10-01 08:00:00,2026-12-31 08:00:00,2000,,',
     );
     // What a spreadsheet would run as a formula is text.

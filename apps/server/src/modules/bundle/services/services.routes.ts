@@ -72,7 +72,7 @@ const readRoutes = ({ pool, db, clock, findOverdue, costsOf }: ServiceRoutesOpti
     ),
     route(bundle.coverage, async ({ org, params }) => getCoverage(db, await getSim(org, params.iccid))),
     route(bundle.overusePolicy, async ({ org, params }) =>
-      getOverusePolicy(db, await getSim(org, params.iccid)),
+      getOverusePolicy(db, { sim: await getSim(org, params.iccid), now: clock.now() }),
     ),
     route(bundle.listOrders, async ({ org, body: { iccid, ...pageQuery } }) => {
       const sim = await getSim(org, iccid);

@@ -4,9 +4,9 @@ import type { Db } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
 import { type OwnSim, whileOwned } from '../../sim/index.ts';
-import { computeSupplies } from '../bundle.overage.rules.ts';
+import { computeSupplies, type OverageColumns, overageOf } from '../bundle.overage.rules.ts';
 
-interface ServiceColumns {
+interface ServiceColumns extends OverageColumns {
   id: number;
   iccid: string;
   device_name: string | null;
@@ -16,7 +16,6 @@ interface ServiceColumns {
   type: Service['bundle']['type'];
   status: Service['status'];
   quota_bytes: number | null;
-  overage_policy: Service['overage_policy'];
   out_of_coverage_policy: Service['out_of_coverage_policy'];
   coverage_countries: string[];
   reset_cycle: Service['reset_cycle'];
@@ -31,8 +30,8 @@ interface ServiceColumns {
 }
 
 const columns = sql`o.id, s.iccid, s.device_name, b.name, b.code, b.sku, b.type, o.status, b.quota_bytes,
-  b.overage_policy, b.out_of_coverage_policy, b.coverage_countries, b.reset_cycle, o.sales_order_id, o.ordered_at,
-  o.activated_at, o.expires_at, l.cycle_started_at, l.cycle_ends_at, l.used_bytes, l.limit_bytes`;
+  b.overage_policy, b.slow_kbps, b.threshold_bytes, b.stop_after_bytes, b.out_of_coverage_policy, b.coverage_countries,
+  b.reset_cycle, o.sales_order_id, o.ordered_at, o.activated_at, o.expires_at, l.cycle_started_at, l.cycle_ends_at, l.used_bytes, l.limit_bytes`;
 const tables = sql`bundle_orders o join sims s on s.id = o.sim_id join bundles b on b.id = o.bundle_id
   join sim_live l on l.sim_id = o.sim_id`;
 
@@ -51,6 +50,7 @@ const toService = (row: ServiceColumns): Service => ({
   status: row.status,
   quota_bytes: row.quota_bytes,
   overage_policy: row.overage_policy,
+  overage: overageOf(row),
   out_of_coverage_policy: row.out_of_coverage_policy,
   reset_cycle: row.reset_cycle,
   sales_order_id: row.sales_order_id,

@@ -48,6 +48,7 @@ beforeAll(async () => {
     }),
     await makeSim(pool, acme.id, { lifecycle: 'paused', deviceName: '水泵' }),
   ];
+  await pool.query(`update sim_live set held_until = '2026-12-01' where sim_id = $1`, [sims[1]?.id]);
   await makeSim(pool, (await makeOrganisation(test, { code: 'other' })).id);
 });
 afterAll(() => test.close());
@@ -88,6 +89,7 @@ describe('an export of SIMs', () => {
       Notas: 'two\nlines, "quoted"',
       Etiquetas: `'-a; b`,
       'Ciclo de vida': 'Activa',
+      Datos: 'Disponibles',
       País: 'DE',
       Operador: 'Vodafone',
       Plan: 'EU5 bundle',
@@ -95,7 +97,7 @@ describe('an export of SIMs', () => {
       'Límite (bytes)': '1000',
       'Activación (Europe/Madrid)': '2026-03-02 00:30:00',
     });
-    expect(second).toMatchObject({ 'Nombre del dispositivo': '水泵', País: '' });
+    expect(second).toMatchObject({ 'Nombre del dispositivo': '水泵', Datos: 'Detenidos', País: '' });
   });
 
   it('can be a workbook with unchanged texts', async () => {

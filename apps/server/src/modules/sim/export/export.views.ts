@@ -3,6 +3,7 @@ import type { Amount } from '@simcube/contract/price';
 import {
   chipGrades,
   connections,
+  type DataState,
   lifecycleNumbers,
   lifecycles,
   radioTypes,
@@ -71,6 +72,7 @@ const labelCase = (
 export interface ColumnOptions {
   language: Language;
   timeZone: string;
+  now: Date;
   /** Whether text that a spreadsheet would run as a formula is neutralised. */
   neutraliseFormulas: boolean;
 }
@@ -82,6 +84,7 @@ export interface ColumnOptions {
 export const exportColumns = ({
   language,
   timeZone,
+  now,
   neutraliseFormulas,
 }: ColumnOptions): { heading: string; sql: string }[] => {
   const heading = (column: Parameters<typeof columnHeading>[1]) => columnHeading(language, column);
@@ -111,6 +114,7 @@ export const exportColumns = ({
         connections.map((one) => [connectionNumbers[one], phrase(language, `sim.connection.${one}`)]),
       ),
     },
+    { heading: heading('data'), sql: dataLabel(language, now) },
     { heading: heading('country'), sql: 'n.country' },
     { heading: heading('operator'), sql: text('n.operator') },
     {
@@ -152,6 +156,18 @@ export const exportColumns = ({
   ];
 };
 
+/** The state of a SIM's data, from the functions that also maintain what lists find it by. */
+const dataLabel = (language: Language, now: Date): string => {
+  const at = `${literal(now.toISOString())}::timestamptz`;
+  const word = (state: DataState): string => literal(phrase(language, `sim.data.states.${state}`));
+  return `case
+    when data_stopped_until(l.data_state, l.cycle_ends_at, l.pool_stopped_until, l.held_until, l.held_kbps) > ${at}
+      then ${word('stopped')}
+    when data_slowed_until(l.data_state, l.rate_kbps, l.cycle_ends_at, l.held_until, l.held_kbps) > ${at}
+      then ${word('slowed')}
+    else ${word('open')} end`;
+};
+
 const columnHeading = (
   language: Language,
   column:
@@ -164,6 +180,7 @@ const columnHeading = (
     | 'tags'
     | 'lifecycle'
     | 'connection'
+    | 'data'
     | 'country'
     | 'operator'
     | 'radio'

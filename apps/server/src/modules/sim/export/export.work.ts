@@ -43,19 +43,14 @@ export const exportWork = ({ pool, clock, costsOf }: ExportOptions): FileWork =>
     produce: async function* ({ parameters, order, reportRows }) {
       const { selection, format, language } = parameters;
       const timeZone = await supportedTimeZone(pool, parameters.timeZone);
-      const columns = exportColumns({ language, timeZone, neutraliseFormulas: format === 'csv' });
+      const now = clock.now();
+      const columns = exportColumns({ language, timeZone, now, neutraliseFormulas: format === 'csv' });
       const headings = columns.map(({ heading }) => heading);
       const snapshot = await openSnapshot(pool);
       try {
         const { client } = snapshot;
         const scope = scopedTo({ id: order.orgId });
-        const query = {
-          db: typedWithin(client),
-          scope,
-          selection,
-          limit: limits.exportRows + 1,
-          now: clock.now(),
-        };
+        const query = { db: typedWithin(client), scope, selection, limit: limits.exportRows + 1, now };
         const sims = await selectForExport(query);
         const costs = (iccids: readonly string[]) =>
           costsOf({ orgId: order.orgId, iccids, snapshot: client });

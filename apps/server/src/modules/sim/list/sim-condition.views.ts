@@ -1,15 +1,16 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Condition } from '../../../platform/lists/index.ts';
 
-/** A condition on SIMs, in columns whose names occur only in `sims`, `sim_live` or `costs`. */
+/** A condition on SIMs, in columns whose names occur only in `sims`, `sim_live` or `keys`. */
 export type SimCondition = Condition<keyof typeof columns>;
 
 /** The tables of a condition that reads the live state. */
 export const live = ['live'] as const;
 export const simsAndLive = ['sims', 'live'] as const;
 
-/** The costs of SIMs, under the alias `c`, with names that no other table of the list has. */
-export const costs = sql`(select sim_id as cost_sim_id, org_id as cost_org_id, cost_micros as cost from sim_live_keys) as c`;
+/** What lists find SIMs by, from `sim_live_keys`, under the alias `k`, with names that no other table of the list has. */
+export const keys = sql`(select sim_id as key_sim_id, org_id as key_org_id, cost_micros as cost, stopped_until, slowed_until
+  from sim_live_keys) as k`;
 
 /** Columns that conditions may read, as fragments, so that no name is written into a statement as text. */
 export const columns = {
@@ -24,6 +25,8 @@ export const columns = {
   usage_percent: sql`usage_percent`,
   usage_step: sql`usage_step`,
   cost: sql`cost`,
+  stopped_until: sql`stopped_until`,
+  slowed_until: sql`slowed_until`,
   over_limit: sql`over_limit`,
   msisdn: sql`msisdn`,
   last_imei: sql`last_imei`,
@@ -46,6 +49,10 @@ export const columns = {
   radio: sql`radio`,
   last_session_key: sql`last_session_key`,
 } as const;
+
+/** Whether the bundle of a row of `bundles` is one of those that people name by code or name. */
+export const isBundleNamed = (codesOrNames: readonly string[]): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(code = any(${codesOrNames}::text[]) or lower(name) in (select lower(one) from unnest(${codesOrNames}::text[]) as one))`;
 
 /** Whether the SIMs are to be found by an index of words or tags. */
 export const usesTextIndex = ({ columns: read, lookup }: Condition): boolean =>

@@ -67,7 +67,7 @@ const costRange = ({ cost_min, cost_max }: SimFilter): SimCondition[] => {
   const micros = (amount: number) => sql`${Math.round(amount * microsPerUnit)}::bigint`;
   const parts = [sql<SqlBool>`cost >= ${micros(cost_min ?? 0)}`];
   if (cost_max !== undefined) parts.push(sql<SqlBool>`cost <= ${micros(cost_max)}`);
-  return [{ holds: sql.join(parts, sql` and `), columns: ['cost'], tables: ['costs'], listed }];
+  return [{ holds: sql.join(parts, sql` and `), columns: ['cost'], tables: ['keys'], listed }];
 };
 
 /** For SIMs online the index has only steps, within which each amount is checked; for all others, the amounts. */

@@ -6,6 +6,7 @@ import {
   lifecycleNumbers,
   lifecycles,
   radioTypes,
+  restrictedDataStates,
   type SimFilter,
   simFilterSchema,
   technologies,
@@ -20,6 +21,7 @@ import {
   amounts,
   bundleCodes,
   costs,
+  dataStateNow,
   day,
   type Facts,
   foreignTask,
@@ -51,7 +53,7 @@ beforeAll(async () => {
   );
   await pool.query(
     `insert into bundles (code, name, sku, type, overage_policy, reset_cycle)
-     select code, code, code, 'prepaid basic', 'stop', 'month' from unnest($1::text[]) as b (code)`,
+     select code, code || ' plan', code, 'prepaid basic', 'stop', 'month' from unnest($1::text[]) as b (code)`,
     [bundleCodes],
   );
   sims = fc.sample(simArbitrary, { numRuns: 400, seed: 20_261_121 }).map((facts, index) => ({
@@ -87,7 +89,8 @@ beforeAll(async () => {
            shipment_on date, chip_grade text, technology text, lifecycle smallint, activated_at timestamptz,
            expires_at timestamptz, apn text, fixed_ip inet, bundle text, connection smallint, ip inet, plmn integer,
            radio smallint, last_session_at timestamptz, used bigint, "limit" bigint, over boolean,
-           cost numeric, sms_suspended boolean)),
+           cost numeric, sms_suspended boolean, data_state smallint, rate_kbps integer, cycle_ends_at timestamptz,
+           pool_stopped_until timestamptz, held_until timestamptz, held_kbps integer)),
        made as (
          insert into sims (org_id, iccid, imsi, msisdn, last_imei, imei_changed_at, device_name, notes, tags,
            delivery_note_number, shipment_on, chip_grade, technology, lifecycle, activated_at, expires_at, apn,
@@ -98,9 +101,9 @@ beforeAll(async () => {
            sms_suspended
          from wanted w returning id, iccid)
        insert into sim_live (sim_id, org_id, connection, ip, plmn, radio, last_session_at, used_bytes, limit_bytes,
-         over_limit, cost_micros)
-       select m.id, $1, connection, ip, plmn, radio, last_session_at, used, "limit", over,
-         coalesce(cost * 1000000, -1)
+         over_limit, cost_micros, data_state, rate_kbps, cycle_ends_at, pool_stopped_until, held_until, held_kbps)
+       select m.id, $1, connection, ip, plmn, radio, last_session_at, used, "limit", over, coalesce(cost * 1000000, -1),
+         data_state, rate_kbps, cycle_ends_at, pool_stopped_until, held_until, held_kbps
        from wanted join made m using (iccid)`,
       [owner, JSON.stringify(given)],
     );
@@ -168,7 +171,7 @@ const fields: { [K in keyof Required<SimFilter>]: fc.Arbitrary<NonNullable<SimFi
   lifecycle: set(lifecycles),
   connection: set(connections),
   tags: set(tags),
-  bundle: set([...bundleCodes, 'NONE']),
+  bundle: set([...bundleCodes, 'eu5 PLAN', 'NONE']),
   usage_percent_min: some([0, 0.5, 10, 50, 99.9, 100, 150]),
   usage_percent_max: some([0, 0.5, 10, 50, 99.9, 100, 150]),
   usage_bytes_min: amounts,
@@ -177,6 +180,7 @@ const fields: { [K in keyof Required<SimFilter>]: fc.Arbitrary<NonNullable<SimFi
   cost_max: costs,
   expires_within_days: fc.integer({ min: 0, max: 60 }),
   over_limit: fc.boolean(),
+  data_state: set(restrictedDataStates),
   sms_suspended: fc.boolean(),
   device_name: part,
   notes: part,
@@ -246,7 +250,8 @@ const meanings: {
   lifecycle: (sim, wanted) => wanted.includes(sim.lifecycle),
   connection: (sim, wanted) => wanted.includes(sim.connection),
   tags: (sim, wanted) => wanted.every((tag) => (sim.tags as string[]).includes(tag)),
-  bundle: (sim, wanted) => sim.bundle !== null && wanted.includes(sim.bundle),
+  bundle: ({ bundle }, wanted) =>
+    wanted.some((one) => one === bundle || one.toLowerCase() === `${bundle} plan`.toLowerCase()),
   usage_percent_min: (sim, least) => (share(sim) ?? -1) >= least,
   usage_percent_max: (sim, most) => (share(sim) ?? Number.POSITIVE_INFINITY) <= most,
   usage_bytes_min: (sim, least) => sim.used >= least,
@@ -256,6 +261,7 @@ const meanings: {
   expires_within_days: (sim, days) =>
     upTo(sim.expires_at, day(days)) && from(sim.expires_at, new Date(now.getTime() + 1).toISOString()),
   over_limit: (sim, wanted) => sim.over === wanted,
+  data_state: (sim, wanted) => wanted.some((state) => state === dataStateNow(sim)),
   sms_suspended: (sim, wanted) => sim.sms_suspended === wanted,
   device_name: (sim, text) => found(sim.device_name, text),
   notes: (sim, text) => found(inOneLine(sim.notes), text),

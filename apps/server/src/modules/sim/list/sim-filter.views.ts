@@ -7,7 +7,7 @@ import { findByIdentifiers } from '../identifiers/identifiers.views.ts';
 import { connectionNumbers, messageItemKind, simItemKind, spellingsOf } from '../sim.rules.ts';
 import type { Fragment, SimScope } from '../sim-scope.views.ts';
 import { simsBy } from '../sims-by.rules.ts';
-import { live, type SimCondition } from './sim-condition.views.ts';
+import { isBundleNamed, live, type SimCondition } from './sim-condition.views.ts';
 import { advancedConditions } from './sim-filter-advanced.views.ts';
 import { searchPattern, wholeIdentifier } from './sim-search.rules.ts';
 import { matchesShortText } from './sim-short-texts.views.ts';
@@ -36,7 +36,7 @@ export const conditionsOf = async (
   }
   if (filter.tags?.length) add(await tagCondition(db, scope, filter.tags), ['tags']);
   if (filter.bundle?.length) {
-    const bundles = await db.selectFrom('bundles').select('id').where('code', 'in', filter.bundle).execute();
+    const bundles = await db.selectFrom('bundles').select('id').where(isBundleNamed(filter.bundle)).execute();
     add(sql`bundle_id = any(${bundles.map(({ id }) => id)}::bigint[])`, ['bundle_id'], { listed });
   }
   if (filter.expires_within_days !== undefined) {
@@ -55,6 +55,7 @@ export const conditionsOf = async (
     if (filter.sms_suspended) add(sql`sms_suspended`, ['sms_suspended'], { listed });
     else add(sql`not sms_suspended`, ['sms_suspended']);
   }
+  if (filter.data_state?.length) conditions.push(dataCondition(filter.data_state, now));
   if (filter.usage_percent_min !== undefined) conditions.push(usageCondition(filter.usage_percent_min));
   conditions.push(...(await advancedConditions(db, { scope, filter, now })));
   if (filter.task !== undefined) conditions.push(await taskCondition(db, scope, filter.task));
@@ -84,6 +85,26 @@ export const conditionsOf = async (
     }
   }
   return conditions;
+};
+
+/** Indexes list the SIMs that are restricted or were once; what is over by now is a range of them that is not read. */
+const dataCondition = (states: NonNullable<SimFilter['data_state']>, now: Date): SimCondition => {
+  const tables = ['keys'] as const;
+  const isStopped = sql<SqlBool>`stopped_until > '-infinity' and stopped_until > ${now}`;
+  const isSlowed = sql<SqlBool>`slowed_until > '-infinity' and slowed_until > ${now}`;
+  const stopped = { columns: ['stopped_until'] as const, tables, listed: true as const };
+  const both = { columns: ['stopped_until', 'slowed_until'] as const, tables };
+  if (!states.includes('slowed')) return { holds: isStopped, ...stopped };
+  // A SIM that is slowed by one restriction and stopped by another is stopped.
+  if (!states.includes('stopped')) return { holds: sql`${isSlowed} and stopped_until <= ${now}`, ...both };
+  return {
+    holds: sql`(${isStopped} or ${isSlowed})`,
+    ...both,
+    either: [
+      { holds: isStopped, tables },
+      { holds: isSlowed, tables },
+    ],
+  };
 };
 
 /** The index has whole percents; the exact share is checked as well. SIMs without a limit have no share. */

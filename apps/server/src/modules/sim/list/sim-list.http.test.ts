@@ -41,6 +41,7 @@ describe('SIM list', () => {
       status: 23,
       connection: 'online',
       network_overdue: null,
+      data: { state: 'open', kbps: null, restrictions: [] },
       network: { country: 'DE', mcc: '262', mnc: '02', operator: 'Vodafone', radio: null },
       apn: null,
       ip: null,

@@ -5,7 +5,7 @@ import type { Condition, Fragment, List } from '../../../platform/lists/index.ts
 import { connectionNumbers } from '../sim.rules.ts';
 import type { FindCosts, FindOverdue } from '../sim.views.ts';
 import { type OrgSims, orgSims, scopedTo } from '../sim-scope.views.ts';
-import { costs, usesTextIndex } from './sim-condition.views.ts';
+import { keys, usesTextIndex } from './sim-condition.views.ts';
 import { conditionsOf } from './sim-filter.views.ts';
 import { listRows } from './sim-rows.views.ts';
 
@@ -62,11 +62,11 @@ export const simList: List<SimListScope, SimFilter, { id: number }, SimRow, SimS
       inScope: ({ scope }) => scopeOf(scope).live,
     },
     {
-      name: 'costs',
-      from: () => costs,
-      on: sql`c.cost_sim_id = s.id`,
-      key: sql`c.cost_sim_id`,
-      inScope: ({ scope }) => scopeOf(scope).costs,
+      name: 'keys',
+      from: () => keys,
+      on: sql`k.key_sim_id = s.id`,
+      key: sql`k.key_sim_id`,
+      inScope: ({ scope }) => scopeOf(scope).keys,
     },
   ],
   key: { column: 'id', type: 'integer' },
@@ -92,7 +92,7 @@ export const simList: List<SimListScope, SimFilter, { id: number }, SimRow, SimS
       },
       { column: 'used_bytes', type: 'integer', table: 'live' },
     ],
-    cost: { column: 'cost', type: 'integer', table: 'costs', covers: ['cost'] },
+    cost: { column: 'cost', type: 'integer', table: 'keys', covers: ['cost'] },
     expires_at: { column: 'expires_key', type: 'instant', covers: ['expires_key', 'lifecycle'] },
   },
   order: [],

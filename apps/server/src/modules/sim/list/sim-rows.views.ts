@@ -5,6 +5,8 @@ import type { Db } from '../../../platform/db/index.ts';
 import { ownDays } from '../own-usage/own-usage.views.ts';
 import { connectionOf, lifecycleOf, networkOf } from '../sim.rules.ts';
 import { amountOf, type FindCosts, type FindOverdue } from '../sim.views.ts';
+import { dataOf } from '../sim-data.rules.ts';
+import { dataColumns } from '../sim-data.views.ts';
 import { matchesOf } from './sim-match.rules.ts';
 
 /** Days of the small chart in each row, including today. */
@@ -56,7 +58,8 @@ export const listRows = async (
     const week_bytes = days.map((day) => bytesOf.get(`${id} ${day}`) ?? 0);
     const matched = search ? { matched: matchesOf(search, row) } : {};
     const cost = amountOf(costs?.get(row.iccid));
-    return [{ ...toRow(row), cost, network_overdue: overdue?.get(id) ?? null, week_bytes, ...matched }];
+    const network_overdue = overdue?.get(id) ?? null;
+    return [{ ...toRow(row), cost, network_overdue, data: dataOf(row, now), week_bytes, ...matched }];
   });
 };
 
@@ -77,6 +80,7 @@ const readRows = (db: Db, ids: readonly number[]) =>
     ])
     .select(['s.notes', 's.delivery_note_number', 's.shipment_on', 's.chip_grade', 's.technology'])
     .select(['l.connection', 'l.last_session_at', 'l.used_bytes', 'l.limit_bytes'])
+    .select(dataColumns)
     .select(['l.plmn', 'l.radio', 'n.mcc', 'n.mnc', 'n.operator', 'n.country'])
     .select(['s.sms_suspended', sql<string | null>`host(coalesce(l.ip, s.fixed_ip))`.as('ip')])
     .where(sql<boolean>`s.id = any(${ids}::bigint[])`)
@@ -124,7 +128,7 @@ const readOwnDays = async (
   return (await Promise.all(found)).flat();
 };
 
-const toRow = (row: RowColumns): Omit<SimRow, 'cost' | 'week_bytes' | 'network_overdue'> => ({
+const toRow = (row: RowColumns): Omit<SimRow, 'cost' | 'week_bytes' | 'network_overdue' | 'data'> => ({
   iccid: row.iccid,
   imsi: row.imsi,
   msisdn: row.msisdn,

@@ -15,6 +15,7 @@ import { runJobs } from '../../../testing/jobs.ts';
 const { sim, task } = endpoints;
 type Operation = typeof sim.suspend | typeof sim.resume | typeof sim.reset | typeof sim.terminate;
 
+const notPaused = 'Only paused SIMs, and SIMs whose data a rule restricts, can be resumed.';
 let test: TestApp;
 let acme: { id: number; code: string; tenantId: string };
 let admin: TestClient;
@@ -95,8 +96,8 @@ describe('suspend and resume', () => {
     [sim.suspend, 'paused', 'CB-01-0015', 'Only active SIMs can be suspended.'],
     [sim.suspend, 'expired', 'CB-01-0009', 'Operation not allowed for expired or terminated SIMs.'],
     [sim.suspend, 'terminated', 'CB-01-0009', 'Operation not allowed for expired or terminated SIMs.'],
-    [sim.resume, 'active', 'CB-01-0016', 'Only paused SIMs can be resumed.'],
-    [sim.resume, 'pre-activated', 'CB-01-0016', 'Only paused SIMs can be resumed.'],
+    [sim.resume, 'active', 'CB-01-0016', notPaused],
+    [sim.resume, 'pre-activated', 'CB-01-0016', notPaused],
     [sim.resume, 'expired', 'CB-01-0009', 'Operation not allowed for expired or terminated SIMs.'],
     [sim.reset, 'expired', 'CB-01-0009', 'Operation not allowed for expired or terminated SIMs.'],
     [sim.reset, 'terminated', 'CB-01-0009', 'Operation not allowed for expired or terminated SIMs.'],

@@ -2,7 +2,7 @@ import type { SimFilter, SimSelection } from '@simcube/contract/sim';
 import { type CompiledQuery, type SqlBool, sql } from 'kysely';
 import { type Db, type Sql, typedWithin } from '../../../platform/db/index.ts';
 import { lookupPredicatesOf } from '../../../platform/lists/index.ts';
-import { costs } from '../list/sim-condition.views.ts';
+import { keys } from '../list/sim-condition.views.ts';
 import { conditionsOf } from '../list/sim-filter.views.ts';
 import { caseVariants, lifecycleOf } from '../sim.rules.ts';
 import type { Fragment, SimScope } from '../sim-scope.views.ts';
@@ -111,13 +111,13 @@ export const matchingIds = async (
   const clauses: Fragment<SqlBool>[] = [
     scope.sims,
     ...(tables.has('live') ? [scope.live] : []),
-    ...(tables.has('costs') ? [scope.costs] : []),
+    ...(tables.has('keys') ? [scope.keys] : []),
     ...lookupPredicatesOf(conditions),
     ...(except?.length ? [sql<SqlBool>`s.iccid <> all(${except}::text[])`] : []),
   ];
   const joins = [
     ...(tables.has('live') ? [sql`join sim_live l on l.sim_id = s.id`] : []),
-    ...(tables.has('costs') ? [sql`join ${costs} on c.cost_sim_id = s.id`] : []),
+    ...(tables.has('keys') ? [sql`join ${keys} on k.key_sim_id = s.id`] : []),
   ];
   return sql`select s.id from sims s ${sql.join(joins, sql` `)} where ${sql.join(clauses, sql` and `)} limit ${limit}`;
 };

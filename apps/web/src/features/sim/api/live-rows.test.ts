@@ -12,6 +12,7 @@ const row = (iccid: string): SimRow => ({
   status: 23,
   connection: 'offline',
   network_overdue: null,
+  data: { state: 'open', kbps: null, restrictions: [] },
   network: null,
   apn: null,
   ip: null,

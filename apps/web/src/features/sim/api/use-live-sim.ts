@@ -24,7 +24,7 @@ export const useLiveSim = (iccid: string): void => {
   const { simCost } = endpoints.price;
   // Of these, only data on screen is refetched now; the rest when its tab is opened.
   const refetchConnection = useThrottled(
-    () => refetch(connection, basic, sessions, simDetails),
+    () => refetch(connection, basic, sessions, simDetails, overusePolicy),
     refetchIntervalMs,
   );
   const refetchUsage = useThrottled(

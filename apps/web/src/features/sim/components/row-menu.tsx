@@ -10,8 +10,9 @@ interface RowMenuProps extends Pick<SimOperations, 'allowed' | 'start'> {
 }
 
 /** The actions on one row. */
-export const RowMenu = ({ sim: { iccid, lifecycle }, href, allowed, start }: RowMenuProps) => {
+export const RowMenu = ({ sim, href, allowed, start }: RowMenuProps) => {
   const { t } = useTranslation();
+  const { iccid } = sim;
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(iccid);
@@ -33,7 +34,7 @@ export const RowMenu = ({ sim: { iccid, lifecycle }, href, allowed, start }: Row
           key: name,
           label: t(`operations.verbs.${name}`),
           separated: index === 0,
-          disabled: !appliesTo(name, lifecycle),
+          disabled: !appliesTo(name, sim),
           onClick: () => start(name, { selection: { iccids: [iccid] }, iccid }),
         })),
       ]}

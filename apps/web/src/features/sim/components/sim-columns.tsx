@@ -14,6 +14,7 @@ import { type Calendar, dateTimeWidth, dateWidth, Time, useCalendar } from '../.
 import { networkText } from '../sim-display.ts';
 import { ConnectionStatus } from './connection-status.tsx';
 import { CycleUsage } from './cycle-usage.tsx';
+import { DataStatus } from './data-status.tsx';
 import styles from './sim-columns.module.css';
 import { Tags } from './tags.tsx';
 import { tagsThatFit } from './tags-that-fit.ts';
@@ -84,6 +85,16 @@ export const useSimColumns = (): Column<SimRow>[] => {
         width: 116,
         phone: 'aside',
         render: (sim) => <ConnectionStatus sim={sim} />,
+      },
+      {
+        id: 'data',
+        filteredBy: ['data_state'],
+        title: t('sim.fields.data'),
+        width: 128,
+        initiallyHidden: true,
+        phone: 'aside',
+        phoneWhen: (sim) => sim.data.state !== 'open',
+        render: (sim) => <DataStatus data={sim.data} />,
       },
       {
         id: 'network',

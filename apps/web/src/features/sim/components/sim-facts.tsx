@@ -5,9 +5,10 @@ import { lifecycleTones, Status } from '../../../ui/status/index.ts';
 import { Ago } from '../../../ui/time/index.ts';
 import { useSimConnection } from '../api/use-sim.ts';
 import { ConnectionStatus } from './connection-status.tsx';
+import { DataMarks } from './data-status.tsx';
 import styles from './sim-facts.module.css';
 
-/** Next to the ICCID: lifecycle, connection with its age, and the data state unless it is open. */
+/** Next to the ICCID: lifecycle, connection with its age, and what restricts its data. */
 export const SimFacts = ({ basic, iccid }: { basic: SimBasic | undefined; iccid: string }) => {
   const { t } = useTranslation();
   const { data: response } = useSimConnection(iccid);
@@ -30,11 +31,7 @@ export const SimFacts = ({ basic, iccid }: { basic: SimBasic | undefined; iccid:
           <Pill dot="var(--red)">{t('sim.overdue.rate')}</Pill>
         </span>
       ) : null}
-      {basic.data_state === 'open' ? null : (
-        <Pill dot={`var(--${basic.data_state === 'stopped' ? 'red' : 'orange'})`}>
-          {t(`sim.detail.dataState.${basic.data_state}`)}
-        </Pill>
-      )}
+      <DataMarks data={basic.data} />
       {basic.sms_suspended ? (
         <Pill dot="var(--orange)">
           {t('kit.marks.named', { name: t('sim.filters.sms'), value: t('sim.filters.smsSuspended') })}

@@ -60,7 +60,7 @@ export const usePageCommands = ({ iccid, basic, operations, onDiagnose }: PageCo
       ? [
           { key: 'diagnose', label: t('simDetail.actions.diagnose'), run: onDiagnose },
           ...allowed
-            .filter((name) => appliesTo(name, basic.lifecycle, basic.sms_suspended))
+            .filter((name) => appliesTo(name, basic))
             .map((name) => ({
               key: name,
               label: t(`operations.titles.${name}`),

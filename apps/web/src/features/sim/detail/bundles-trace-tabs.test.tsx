@@ -49,11 +49,9 @@ const cycle = (changes: object = {}) => ({
   ...changes,
 });
 const policy = (changes: object = {}) => ({
-  policy: 'billing and slow down',
-  slow_kbps: 128,
-  threshold_bytes: null,
+  overage: orderResponse().overage,
   over_limit: false,
-  data_state: 'open',
+  data: { state: 'open', kbps: null, restrictions: [] },
   ...changes,
 });
 const entry = (changes: object = {}) => ({ ...eventResponse(), task_id: null, ...changes });
@@ -91,7 +89,7 @@ test('each part fails and is retried separately', async () => {
   const { user } = show({ tab: 'bundles' });
   await screen.findByText('It broke.');
   expect(await rowOf('EU 5 GB Month')).toBeInTheDocument();
-  gateway.respond(overuse, () => success(policy({ policy: null })));
+  gateway.respond(overuse, () => success(policy({ overage: null })));
   await user.click(screen.getByText('Try again'));
   expect(await screen.findByText('No bundle in use')).toBeInTheDocument();
 });
@@ -114,10 +112,34 @@ test('cycles and orders have separate pages', async () => {
 test('a quota that is used up while the page is open is shown immediately', async () => {
   show({ tab: 'bundles' });
   await screen.findByText('Within the quota');
-  gateway.respond(overuse, () => success(policy({ over_limit: true, data_state: 'slowed' })));
+  const restrictions = [{ by: 'quota', kbps: 256, until: '2026-12-01T00:00:00.000Z' }];
+  const data = { state: 'slowed', kbps: 256, restrictions };
+  gateway.respond(overuse, () => success(policy({ over_limit: true, data })));
   await emit('sim.event', { iccid: testIccid, kind: 'quota-reached', at: '2026-11-21T12:00:00.000Z' });
   expect(await screen.findByText('Over the quota', { selector: 'dd *' })).toBeInTheDocument();
-  expect(screen.getByText('Data slowed down')).toBeInTheDocument();
+  expect(
+    screen.getByText('Data slowed to 256 kbps: quota used up · until Dec 1, 2026, 00:00'),
+  ).toBeInTheDocument();
+});
+
+test('data that a rule stopped is not shown as available', async () => {
+  const restrictions = [{ by: 'rule', kbps: null, until: '2026-12-01T00:00:00.000Z' }];
+  const data = { state: 'stopped', kbps: null, restrictions };
+  gateway.respond(overuse, () => success(policy({ data })));
+  show({ tab: 'bundles' });
+  expect(await screen.findByText('Data stopped by a rule · until Dec 1, 2026, 00:00')).toBeInTheDocument();
+  expect(screen.queryByText('Open')).not.toBeInTheDocument();
+});
+
+test.each([
+  ['billing and threshold', { threshold_bytes: 100 * MB }, 'Block size', '100 MB'],
+  ['billing then stop after', { stop_after_bytes: 50 * MB }, 'Data stops after', '50 MB'],
+])('an overage policy has its amount (%s)', async (name, amount, term, value) => {
+  const none = { slow_kbps: null, threshold_bytes: null, stop_after_bytes: null };
+  gateway.respond(overuse, () => success(policy({ overage: { policy: name, ...none, ...amount } })));
+  show({ tab: 'bundles' });
+  expect((await screen.findByText(term)).parentElement).toHaveTextContent(value);
+  expect(screen.queryByText('Slowed down to')).not.toBeInTheDocument();
 });
 
 test('the trace loads older entries on demand, with task, person and kind', async () => {

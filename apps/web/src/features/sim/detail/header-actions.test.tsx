@@ -1,3 +1,4 @@
+import type { DataRestriction } from '@simcube/contract/sim';
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
@@ -22,12 +23,23 @@ const PaletteCommands = () => (
   </output>
 );
 
-const Header = ({ operation, suspended = true }: { operation?: Operation; suspended?: boolean }) => {
+interface HeaderProps {
+  operation?: Operation;
+  suspended?: boolean;
+  restrictions?: { by: DataRestriction }[];
+}
+
+const Header = ({ operation, suspended = true, restrictions = [] }: HeaderProps) => {
   const [wanted, setWanted] = useState(operation);
   return (
     <>
       <HeaderActions
-        basic={{ iccid, device_name: 'Truck 9', lifecycle: 'active', sms_suspended: suspended } as never}
+        basic={
+          {
+            ...{ iccid, device_name: 'Truck 9', lifecycle: 'active', sms_suspended: suspended },
+            data: { restrictions },
+          } as never
+        }
         iccid={iccid}
         onDiagnose={() => undefined}
         onStart={() => setWanted(undefined)}
@@ -43,6 +55,18 @@ test('the palette offers the operations that apply to the SIM and that the perso
   expect(
     await screen.findByText(`Truck 9 · ${iccid}: diagnose,suspend,reset,export,resumeMt`),
   ).toBeInTheDocument();
+});
+
+test('a SIM that a rule has stopped can be resumed', async () => {
+  renderScreen(<Header restrictions={[{ by: 'pool' }, { by: 'rule' }]} />);
+  expect(await screen.findByRole('button', { name: 'Resume' })).toBeInTheDocument();
+  expect(screen.getByText(/diagnose,suspend,resume,reset/)).toBeInTheDocument();
+});
+
+test('a SIM that only its pool has stopped can not be resumed', async () => {
+  renderScreen(<Header restrictions={[{ by: 'pool' }]} />);
+  await screen.findByRole('button', { name: 'Suspend' });
+  expect(screen.queryByRole('button', { name: 'Resume' })).not.toBeInTheDocument();
 });
 
 test('the operation in the URL opens its dialog once', async () => {

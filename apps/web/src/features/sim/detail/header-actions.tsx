@@ -54,9 +54,7 @@ export const HeaderActions = ({ iccid, basic, onDiagnose, requested, onStart }: 
     onStart();
   });
   const isAvailable = (name: Operation): boolean =>
-    basic !== undefined &&
-    operations.allowed.includes(name) &&
-    appliesTo(name, basic.lifecycle, basic.sms_suspended);
+    basic !== undefined && operations.allowed.includes(name) && appliesTo(name, basic);
   const primary = (['activate', 'resume', 'sendSms'] as const).find(isAvailable);
   const buttons = buttonOperations.filter((name) => name !== primary && isAvailable(name));
   const others = menuOperations.filter(isAvailable);

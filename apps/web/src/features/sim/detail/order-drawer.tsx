@@ -9,6 +9,7 @@ import { BundleType, CycleBar, OrderStatus, Quota } from '../../bundle/index.ts'
 import { useSimOrder } from '../api/use-sim-detail.ts';
 import { CountryList } from './country-list.tsx';
 import styles from './order-drawer.module.css';
+import { overageAmounts } from './overage-amounts.tsx';
 
 interface OrderDrawerProps {
   iccid: string;
@@ -64,6 +65,7 @@ const OrderDetails = (params: { iccid: string; orderId: string; bundleCode: stri
         items={[
           { term: t('bundle.fields.resetCycle'), value: t(`bundle.resetCycles.${order.reset_cycle}`) },
           { term: t('bundle.fields.overage'), value: t(`bundle.overage.${order.overage_policy}`) },
+          ...overageAmounts(order.overage, t),
           {
             term: t('bundle.fields.outOfCoverage'),
             value: t(`bundle.outOfCoverage.${order.out_of_coverage_policy}`),

@@ -1,6 +1,6 @@
 import { endpoints } from '@simcube/contract';
 import type { ActivationLine, BundleChangeTime, OrderLine } from '@simcube/contract/bundle';
-import type { Lifecycle, Preview, SimSelection } from '@simcube/contract/sim';
+import type { Lifecycle, Preview, SimData, SimSelection } from '@simcube/contract/sim';
 import { session } from '../../../lib/session/index.ts';
 import { type Operation, operations } from './operation-names.ts';
 
@@ -35,18 +35,28 @@ export const isDangerous = (name: Operation): boolean =>
 
 const endedLifecycles: readonly Lifecycle[] = ['expired', 'terminated'];
 
-/**
- * Whether the server would accept the operation for a SIM in this state; for a single SIM, others are not offered.
- * @param smsSuspended whether A2P MT SMS is suspended; undefined if unknown
- */
-export const appliesTo = (name: Operation, lifecycle: Lifecycle, smsSuspended?: boolean): boolean => {
+/** What decides about operations: a SIM of a list or a page, as far as it is known. */
+export interface SimState {
+  lifecycle: Lifecycle;
+  data?: SimData;
+  /** Whether A2P MT SMS is suspended. */
+  sms_suspended?: boolean;
+}
+
+/** Whether the server would accept the operation for a SIM in this state; for a single SIM, others are not offered. */
+export const appliesTo = (
+  name: Operation,
+  { lifecycle, data, sms_suspended: smsSuspended }: SimState,
+): boolean => {
   switch (name) {
     case 'activate':
       return lifecycle === 'pre-activated';
     case 'suspend':
       return lifecycle === 'active';
-    case 'resume':
-      return lifecycle === 'paused';
+    case 'resume': {
+      const isHeld = data === undefined || data.restrictions.some(({ by }) => by === 'rule');
+      return lifecycle === 'paused' || (isHeld && !endedLifecycles.includes(lifecycle));
+    }
     case 'export':
       return true;
     case 'sendSms':

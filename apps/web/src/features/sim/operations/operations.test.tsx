@@ -1,5 +1,5 @@
 import { endpoints } from '@simcube/contract';
-import type { Preview } from '@simcube/contract/sim';
+import type { DataRestriction, Lifecycle, Preview } from '@simcube/contract/sim';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -77,17 +77,31 @@ test('the allowed operations, by role', () => {
   ]);
   signedInAs('admin');
   expect(allowedOperations()).toContain('transfer');
-  expect(appliesTo('activate', 'pre-activated')).toBe(true);
-  expect(appliesTo('suspend', 'paused')).toBe(false);
-  expect(appliesTo('tags', 'terminated')).toBe(false);
-  expect(appliesTo('suspendMt', 'active', true)).toBe(false);
-  expect(appliesTo('resumeMt', 'active', false)).toBe(false);
-  expect(appliesTo('renew', 'expired')).toBe(true);
-  expect(appliesTo('renew', 'pre-activated')).toBe(false);
-  expect(appliesTo('topUp', 'expired')).toBe(false);
-  expect(appliesTo('changeBundle', 'paused')).toBe(true);
-  expect(appliesTo('terminate', 'expired')).toBe(true);
-  expect(appliesTo('terminate', 'terminated')).toBe(false);
+  expect(appliesTo('activate', { lifecycle: 'pre-activated' })).toBe(true);
+  expect(appliesTo('suspend', { lifecycle: 'paused' })).toBe(false);
+  expect(appliesTo('tags', { lifecycle: 'terminated' })).toBe(false);
+  expect(appliesTo('suspendMt', { lifecycle: 'active', sms_suspended: true })).toBe(false);
+  expect(appliesTo('resumeMt', { lifecycle: 'active', sms_suspended: false })).toBe(false);
+  expect(appliesTo('renew', { lifecycle: 'expired' })).toBe(true);
+  expect(appliesTo('renew', { lifecycle: 'pre-activated' })).toBe(false);
+  expect(appliesTo('topUp', { lifecycle: 'expired' })).toBe(false);
+  expect(appliesTo('changeBundle', { lifecycle: 'paused' })).toBe(true);
+  expect(appliesTo('terminate', { lifecycle: 'expired' })).toBe(true);
+  expect(appliesTo('terminate', { lifecycle: 'terminated' })).toBe(false);
+});
+
+test('SIMs can be resumed if they are paused or a rule restricts their data', () => {
+  const restricted = (by: DataRestriction, lifecycle: Lifecycle = 'active') =>
+    appliesTo('resume', {
+      lifecycle,
+      data: { state: 'stopped', kbps: null, restrictions: [{ by, kbps: null, until: null }] },
+    });
+  expect(restricted('rule')).toBe(true);
+  expect(restricted('rule', 'pre-activated')).toBe(true);
+  expect(restricted('rule', 'expired')).toBe(false);
+  expect(restricted('pool')).toBe(false);
+  expect(restricted('quota')).toBe(false);
+  expect(restricted('quota', 'paused')).toBe(true);
 });
 
 describe('an operation', () => {

@@ -1,8 +1,14 @@
 import { limits } from '@simcube/contract';
-import { chipGrades, connections, lifecycles, technologies } from '@simcube/contract/sim';
+import {
+  chipGrades,
+  connections,
+  lifecycles,
+  restrictedDataStates,
+  technologies,
+} from '@simcube/contract/sim';
 import type { Filter } from '../../../../ui/filter-bar/index.ts';
 import { lifecycleTones } from '../../../../ui/status/index.ts';
-import { connectionTones } from '../../sim-display.ts';
+import { connectionTones, dataTones } from '../../sim-display.ts';
 import { type FilterContext, formatRange } from './filter-context.ts';
 
 const bytesPerMegabyte = 1024 * 1024;
@@ -118,6 +124,15 @@ export const usageFilters = ({ t, format, suggestions, by }: FilterContext): Fil
       { value: 'no', label: t('simList.withinLimit') },
     ],
   }),
+  by.some('data_state', {
+    advanced: true,
+    label: t('sim.fields.data'),
+    options: restrictedDataStates.map((value) => ({
+      value,
+      label: t(`sim.data.states.${value}`),
+      tone: dataTones[value],
+    })),
+  }),
   by.one('sms', {
     advanced: true,
     label: t('sim.filters.sms'),
@@ -134,7 +149,7 @@ export const bundleFilters = ({ t, suggestions, by }: FilterContext): Filter[] =
     placeholder: t('sim.filters.bundleHint'),
     suggestions: suggestions.bundles,
     max: 20,
-    maxLength: 40,
+    maxLength: 60,
   }),
   by.number('expires', {
     label: t('sim.filters.expires'),

@@ -1,0 +1,49 @@
+import type { SimData } from '@simcube/contract/sim';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/index.ts';
+import { Pill } from '../../../ui/card/index.ts';
+import { Status } from '../../../ui/status/index.ts';
+import { dataTones, restrictionText } from '../sim-display.ts';
+import styles from './data-status.module.css';
+
+/** Whether a SIM has data; what restricts it on hover. */
+export const DataStatus = ({ data }: { data: SimData }) => {
+  const { t } = useTranslation();
+  const { dateTime: timeOf } = useFormat();
+  const reasons = data.restrictions.map((one) => restrictionText(one, { t, timeOf })).join('\n');
+  return (
+    <Status tone={dataTones[data.state]}>
+      <span title={reasons || undefined}>{t(`sim.data.states.${data.state}`)}</span>
+    </Status>
+  );
+};
+
+/** What restricts a SIM's data, one mark each; none while it is open. */
+export const DataMarks = ({ data }: { data: SimData }) => {
+  const { t } = useTranslation();
+  const { shortDate, time, dateTime } = useFormat();
+  const timeOf = (iso: string) => `${shortDate(iso)} ${time(iso)}`;
+  return data.restrictions.map((one) => (
+    <span className={styles['mark']} key={one.by} title={restrictionText(one, { t, timeOf: dateTime })}>
+      <Pill dot={`var(--${one.kbps === null ? 'red' : 'orange'})`}>
+        {restrictionText(one, { t, timeOf })}
+      </Pill>
+    </span>
+  ));
+};
+
+/** Whether a SIM has data, and below it what restricts it. */
+export const DataDetails = ({ data }: { data: SimData }) => {
+  const { t } = useTranslation();
+  const { dateTime: timeOf } = useFormat();
+  return (
+    <>
+      <DataStatus data={data} />
+      {data.restrictions.map((one) => (
+        <div className={styles['reason']} key={one.by}>
+          {restrictionText(one, { t, timeOf })}
+        </div>
+      ))}
+    </>
+  );
+};
