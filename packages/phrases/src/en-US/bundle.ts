@@ -45,7 +45,6 @@ export const bundle = {
   },
   unlimited: 'Unlimited',
   noCycle: 'no current cycle',
-  filters: { bundleHint: 'Type the code of a bundle and press Enter' },
   export: {
     what: 'bundle orders',
   },

@@ -46,7 +46,6 @@ export const bundle: Phrases['bundle'] = {
   },
   unlimited: 'Sin límite',
   noCycle: 'sin ciclo actual',
-  filters: { bundleHint: 'Escriba el código de un plan y pulse Intro' },
   export: {
     what: 'pedidos de planes',
   },

@@ -45,7 +45,6 @@ export const bundle: Phrases['bundle'] = {
   },
   unlimited: '不限量',
   noCycle: '当前无周期',
-  filters: { bundleHint: '输入套餐代码后按回车' },
   export: {
     what: '套餐订单',
   },

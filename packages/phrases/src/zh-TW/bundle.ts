@@ -45,7 +45,6 @@ export const bundle: Phrases['bundle'] = {
   },
   unlimited: '不限量',
   noCycle: '目前無週期',
-  filters: { bundleHint: '輸入方案代碼後按 Enter' },
   export: {
     what: '方案訂單',
   },

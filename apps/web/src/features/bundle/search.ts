@@ -10,7 +10,7 @@ export const serviceSearch = listSearch({
     search: textParam(60),
     status: someOf(z.enum(serviceStatuses), serviceStatuses.length),
     type: someOf(z.enum(bundleTypes), bundleTypes.length),
-    bundle: someOf(z.string().trim().min(1).max(40), 20),
+    bundle: someOf(z.string().trim().min(1).max(60), 20),
     /** Days, both inclusive. */
     ordered_from: dayParam,
     ordered_to: dayParam,

@@ -3,7 +3,7 @@ import type { Service, ServiceFilter, serviceSorts } from '@simcube/contract/bun
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { Condition, Fragment, List } from '../../../platform/lists/index.ts';
-import { fieldPattern, matchesShortText, wholeIdentifier } from '../../sim/index.ts';
+import { fieldPattern, isBundleNamed, matchesShortText, wholeIdentifier } from '../../sim/index.ts';
 import { findServices } from './services.views.ts';
 
 /** The order's index has all filtered columns; in order of ICCID each row is looked up from its SIM. */
@@ -60,7 +60,7 @@ const valueConditions = async (db: Db, { status, bundle, type }: ServiceFilter):
   if (status?.length) conditions.push({ holds: sql`status = any(${status}::text[])`, columns: ['status'] });
   if (bundle?.length || type?.length) {
     let query = db.selectFrom('bundles').select('id');
-    if (bundle?.length) query = query.where('code', 'in', bundle);
+    if (bundle?.length) query = query.where(isBundleNamed(bundle));
     if (type?.length) query = query.where('type', 'in', type);
     const bundles = (await query.execute()).map(({ id }) => id);
     conditions.push({ holds: sql`bundle_id = any(${bundles}::bigint[])`, columns: ['bundle_id'] });

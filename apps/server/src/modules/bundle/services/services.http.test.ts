@@ -265,6 +265,7 @@ describe('orders of all SIMs', () => {
     [{ status: ['cancelled'] }, []],
     [{ type: ['prepaid supplementary'] }, ['extra']],
     [{ bundle: ['EU1', 'NONE'] }, ['next', 'basic']],
+    [{ bundle: ['europe 1'] }, ['next', 'basic']],
     [{ bundle: ['EU1'], type: ['prepaid supplementary'] }, []],
     [{ ordered_from: '2026-09-01T00:00:00Z', ordered_to: '2026-11-01T00:00:00Z' }, ['next', 'basic']],
     [{ expires_from: '2026-01-01T00:00:00Z' }, ['basic', 'before']],

@@ -50,6 +50,20 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
         render: ({ bundle }) => <span title={`${bundle.name} · ${bundle.code}`}>{bundle.name}</span>,
       },
       {
+        id: 'code',
+        title: t('bundle.fields.code'),
+        width: 128,
+        initiallyHidden: true,
+        render: ({ bundle }) => bundle.code,
+      },
+      {
+        id: 'sku',
+        title: t('bundle.fields.sku'),
+        width: 128,
+        initiallyHidden: true,
+        render: ({ bundle }) => bundle.sku,
+      },
+      {
         id: 'type',
         title: t('bundle.fields.type'),
         width: 150,

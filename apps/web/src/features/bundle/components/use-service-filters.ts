@@ -11,7 +11,7 @@ export const useServiceFilters = (list: List<ServiceRow, ServiceSearch>): Filter
   const { t } = useTranslation();
   const by = useFilterBuilder(list);
   const { rows } = list;
-  const knownBundles = useMemo(() => [...new Set(rows?.map(({ bundle }) => bundle.code))].sort(), [rows]);
+  const knownBundles = useMemo(() => [...new Set(rows?.map(({ bundle }) => bundle.name))].sort(), [rows]);
   return [
     by.some('status', {
       label: t('bundle.fields.status'),
@@ -27,10 +27,10 @@ export const useServiceFilters = (list: List<ServiceRow, ServiceSearch>): Filter
     }),
     by.words('bundle', {
       label: t('bundle.fields.bundle'),
-      placeholder: t('bundle.filters.bundleHint'),
+      placeholder: t('sim.filters.bundleHint'),
       suggestions: knownBundles,
       max: 20,
-      maxLength: 40,
+      maxLength: 60,
     }),
     by.days(['ordered_from', 'ordered_to'], { label: t('bundle.fields.ordered') }),
     by.days(['expires_from', 'expires_to'], { label: t('bundle.fields.expires') }),
