@@ -23,7 +23,7 @@ const { sim, task } = endpoints;
 let test: TestApp;
 let acme: { id: number; code: string; tenantId: string };
 let user: TestClient;
-let sims: { iccid: string }[];
+let sims: { id: number; iccid: string }[];
 
 beforeAll(async () => {
   test = await testApp();

@@ -18,6 +18,7 @@ const truck: SimRow = {
   status: 23,
   connection: 'offline',
   network_overdue: null,
+  data: { state: 'open', kbps: null, restrictions: [] },
   network: null,
   apn: null,
   ip: null,
