@@ -41,7 +41,7 @@ test('an operator chooses who gets a report', async () => {
 test.each([
   ['operator', false],
   ['admin', true],
-] as const)('an %s of an organisation without groups is told so', async (role, mayCreate) => {
+] as const)('an %s sees that the organisation has no groups', async (role, mayCreate) => {
   signedInAs(role);
   gateway.respond(groups, () => success([]));
   renderScreen(<Card />);
