@@ -12,7 +12,7 @@ const guarded = allEndpoints.flatMap(({ access, ...endpoint }) =>
 
 /**
  * Leaves out what was sent and received in calls that a caller with these permissions may not make: the log must
- * not show what the caller can't read any more. The line remains.
+ * not show what the caller may no longer read. The line remains.
  */
 export const readableCalls = (permissions: PermissionMap, calls: readonly ApiCall[]): ApiCall[] => {
   const refused = guarded.filter(({ access }) => !allows(permissions, access.key, access.action));
