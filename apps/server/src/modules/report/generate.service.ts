@@ -4,7 +4,7 @@ import type { FileFormat } from '@simcube/contract/task';
 import { phrase } from '@simcube/phrases';
 import type pg from 'pg';
 import { inTransaction, openSnapshot, type Sql } from '../../platform/db/index.ts';
-import { type Cell, isDecimal, readInLockstep, tableFile } from '../../platform/files/index.ts';
+import { type Cell, inParts, isDecimal, readInLockstep, tableFile } from '../../platform/files/index.ts';
 import { emit } from '../../platform/outbox/index.ts';
 import { notifyTargets } from '../notify/index.ts';
 import { readByCursor } from './kinds/rows.views.ts';
@@ -153,28 +153,17 @@ const headingOf = (
   return bytesColumns.has(column) ? `${word} (bytes)` : word;
 };
 
-const partBytes = 256 * 1024;
-
 /** @returns the number of octets */
 const store = async (
   pool: pg.Pool,
   { id, format, content }: { id: number; format: FileFormat; content: AsyncIterable<Buffer> },
 ): Promise<number> => {
-  let [part, bytes, bufferedBytes] = [0, 0, 0];
-  let pieces: Buffer[] = [];
-  const storePart = async () => {
-    await insertReportPart(pool, { id, format, part, content: Buffer.concat(pieces) });
+  let [part, bytes] = [0, 0];
+  for await (const octets of inParts(content)) {
+    await insertReportPart(pool, { id, format, part, content: octets });
     part += 1;
-    bufferedBytes = 0;
-    pieces = [];
-  };
-  for await (const piece of content) {
-    pieces.push(piece);
-    bufferedBytes += piece.length;
-    bytes += piece.length;
-    if (bufferedBytes >= partBytes) await storePart();
+    bytes += octets.length;
   }
-  if (bufferedBytes > 0) await storePart();
   return bytes;
 };
 

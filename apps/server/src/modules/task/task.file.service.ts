@@ -2,11 +2,11 @@ import { limits } from '@simcube/contract';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
+import { inParts } from '../../platform/files/index.ts';
 import type { FileWork, TaskOrder } from './task.operation.ts';
 import { endTask, updateTaskProgress } from './task.service.ts';
 import { deleteParts, insertPart, lockOrder, setReport } from './task.work.queries.ts';
 
-const partBytes = 256 * 1024;
 const progressIntervalMs = 500;
 
 type OrderedFile = TaskOrder & { parameters: unknown };
@@ -26,32 +26,24 @@ export const createFileMaker =
     let rows = 0;
     let part = 0;
     let bytes = 0;
-    let chunks: Buffer[] = [];
-    let bufferedBytes = 0;
     let reportedAt = 0;
     const setRows = (count: number): void => {
       rows = count;
     };
     /** @returns whether the task is still processing */
-    const store = async (): Promise<boolean> => {
-      if (bufferedBytes === 0) return true;
-      await insertPart(pool, taskId, part, Buffer.concat(chunks));
-      part += 1;
-      bytes += bufferedBytes;
-      chunks = [];
-      bufferedBytes = 0;
+    const reportProgress = async (): Promise<boolean> => {
       if (clock.now().getTime() - reportedAt < progressIntervalMs) return true;
       reportedAt = clock.now().getTime();
       return inTransaction(pool, (tx) =>
         updateTaskProgress(tx, { id: taskId, done: rows, quantity: rows, at: clock.now() }),
       );
     };
-    for await (const chunk of work.produce({ parameters, order, now, reportRows: setRows })) {
-      chunks.push(chunk);
-      bufferedBytes += chunk.length;
-      if (bufferedBytes >= partBytes && !(await store())) return deleteParts(pool, taskId);
+    for await (const octets of inParts(work.produce({ parameters, order, now, reportRows: setRows }))) {
+      await insertPart(pool, taskId, part, octets);
+      part += 1;
+      bytes += octets.length;
+      if (!(await reportProgress())) return deleteParts(pool, taskId);
     }
-    await store();
     await inTransaction(pool, async (tx) => {
       if ((await lockOrder(tx, taskId))?.status !== 'processing') return deleteParts(tx, taskId);
       const at = clock.now();

@@ -1,3 +1,4 @@
+export { inParts } from './in-parts.ts';
 export { readInLockstep } from './lockstep.ts';
 export { formatOf, readTable, type UploadedFile } from './read-table.ts';
 export { FileRefused } from './refusal.ts';
