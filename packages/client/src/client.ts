@@ -141,8 +141,10 @@ const maxPauseMs = 60_000;
 const pauseOf = (attempt: number, retryAfter: string | null, now: Date): number => {
   const backoffMs = 250 * 2 ** attempt;
   if (retryAfter === null) return backoffMs;
-  const page = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now.getTime();
-  return Math.min(page >= 0 ? page : backoffMs, maxPauseMs);
+  const pauseMs = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter) * 1000
+    : Date.parse(retryAfter) - now.getTime();
+  return Math.min(pauseMs >= 0 ? pauseMs : backoffMs, maxPauseMs);
 };
 
 const prepareRequest = (

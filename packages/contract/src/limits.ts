@@ -94,8 +94,8 @@ export const limits = {
     /** Characters of an API target's URL. */
     url: 2000,
     /** Test notifications per hour to one target, and of an organisation to all of its targets. */
-    tryOuts: 10,
-    organisationTryOuts: 50,
+    tests: 10,
+    organisationTests: 50,
     /** Attempts of a delivery, and the hours over which they are made. */
     tries: 30,
     hours: 24,

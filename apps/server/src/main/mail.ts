@@ -13,7 +13,7 @@ export const mailOf = ({ env, log, clock, vault }: Pick<Context, 'env' | 'log' |
   return {
     publicUrl,
     mail: createMail({ vault, clock, from: env.mail.from, publicUrl }),
-    letters: createDirectMailer({ settings: env.mail, publicUrl }),
+    mailer: createDirectMailer({ settings: env.mail, publicUrl }),
     jobs: mailJobs({ vault, clock, settings: env.mail, log }),
     reachableAt(url: string): void {
       listeningUrl = url;

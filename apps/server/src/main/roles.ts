@@ -57,7 +57,7 @@ export const prepareRoles = async (context: Context, readiness: Readiness): Prom
     return hub;
   };
   const live = env.roles.includes('web') ? await startStreams() : noLiveStreams;
-  const { mail, letters, jobs: mailJobs, publicUrl, reachableAt } = mailOf(context);
+  const { mail, mailer, jobs: mailJobs, publicUrl, reachableAt } = mailOf(context);
   const { apiKeyBits, autoflowRules, archiveDir } = env;
   const wiring = wire({
     ...{ pool, clock, vault, live, mail, maps: mapsOf(env), publicUrl },
@@ -79,7 +79,7 @@ export const prepareRoles = async (context: Context, readiness: Readiness): Prom
         metrics,
       });
       const outbound = createOutbound({ allowedNetworks: env.outboundNetworks, keepAlive: true });
-      const delivering = await wiring.notify.startDelivering({ listener, letters, outbound, log, metrics });
+      const delivering = await wiring.notify.startDelivering({ listener, mailer, outbound, log, metrics });
       const smsGateway = await startSmsGateway({ pool, clock, log, metrics, vault, listener });
       stops.push(relay.stop, worker.stop, delivering.stop, smsGateway.stop);
     }

@@ -55,7 +55,7 @@ export const startPeers = async ({ database, wiring, clock, vault }: TestApp): P
   const log = createLog({ level: 'silent', format: 'json' });
   const metrics = createMetrics();
   const listener = createListener(database.url, log);
-  const letters = createDirectMailer({
+  const mailer = createDirectMailer({
     settings: {
       smtpUrl: `smtp://127.0.0.1:${mailServer.port}`,
       from: { name: 'SimCube', address: 'simcube@example.test' },
@@ -64,7 +64,7 @@ export const startPeers = async ({ database, wiring, clock, vault }: TestApp): P
     publicUrl: () => testPublicUrl,
   });
   const outbound = createOutbound({ allowedNetworks: ['127.0.0.0/8'], keepAlive: true });
-  const delivering = await wiring.notify.startDelivering({ listener, letters, outbound, log, metrics });
+  const delivering = await wiring.notify.startDelivering({ listener, mailer, outbound, log, metrics });
   const sms = await startSmsGateway({ pool, clock, log, metrics, vault, listener });
   return {
     ...{ mails: mailServer.received, requests, texts, smsc },

@@ -109,7 +109,7 @@ export const makeDeveloper = async ({
 export const startDelivery = async (): Promise<void> => {
   const delivering = await world.test.wiring.notify.startDelivering({
     listener,
-    letters: { send: async () => undefined },
+    mailer: { send: async () => undefined },
     outbound: createOutbound({ allowedNetworks: ['127.0.0.1/32'], keepAlive: true }),
     log,
     metrics,

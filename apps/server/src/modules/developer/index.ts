@@ -18,10 +18,10 @@ export interface DeveloperOptions {
 }
 
 /** API keys of accounts, and the verification of calls signed by them. */
-export const developerModule = ({ apiKeyBits, ...outside }: DeveloperOptions) => ({
-  routes: developerRoutes({ ...outside, bits: apiKeyBits }),
-  jobs: developerJobs(outside),
-  ...createSignatures(outside),
+export const developerModule = ({ apiKeyBits, ...options }: DeveloperOptions) => ({
+  routes: developerRoutes({ ...options, bits: apiKeyBits }),
+  jobs: developerJobs(options),
+  ...createSignatures(options),
   /** Logs calls by keys until it is stopped; used by processes that answer calls. */
-  startCallLog: (options: { log: Log; metrics: Metrics }) => startCallLog({ ...outside, ...options }),
+  startCallLog: (logging: { log: Log; metrics: Metrics }) => startCallLog({ ...options, ...logging }),
 });

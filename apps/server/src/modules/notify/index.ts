@@ -23,7 +23,8 @@ export {
 } from './deliveries/events.queries.ts';
 export { notifyRecipients, notifyTargets, notifyTargetsOfEach } from './deliveries/notifications.service.ts';
 export { hasTarget, ownersOf } from './deliveries/recipients.views.ts';
-export { letterOf, shortTextOf } from './deliveries/texts.ts';
+export { emailOf, shortTextOf } from './deliveries/texts.ts';
+export { lockTargetForTest } from './target-tests.service.ts';
 export { issueSecret } from './targets/secrets.service.ts';
 export { lockTarget, resumeTarget, targetSecrets } from './targets/targets.queries.ts';
 export { failuresUntilProbes } from './targets/targets.rules.ts';
@@ -37,7 +38,6 @@ export {
   lockWebhook,
   setWebhookUrl,
 } from './targets/webhook-targets.queries.ts';
-export { lockTargetForTest } from './try-outs.service.ts';
 
 export interface NotifyOptions {
   pool: pg.Pool;
@@ -49,26 +49,26 @@ export interface NotifyOptions {
 
 export interface DeliveringOptions {
   listener?: Listener;
-  letters: DirectMailer;
+  mailer: DirectMailer;
   outbound: Outbound;
   log: Log;
   metrics: Metrics;
 }
 
 /** The targets of an organisation's notifications, and their delivery. */
-export const notifyModule = (outside: NotifyOptions) => ({
-  routes: notifyRoutes(outside),
-  jobs: notifyJobs(outside),
+export const notifyModule = (options: NotifyOptions) => ({
+  routes: notifyRoutes(options),
+  jobs: notifyJobs(options),
   consumers: [settleTexts, forwardMessages],
   /** Delivers until it is stopped; run by workers. */
-  startDelivering: ({ letters, outbound, ...options }: DeliveringOptions): Promise<Dispatcher> =>
+  startDelivering: ({ mailer, outbound, ...running }: DeliveringOptions): Promise<Dispatcher> =>
     startDispatcher({
-      ...outside,
       ...options,
+      ...running,
       channels: {
-        email: createMailSender(letters),
-        sms: createTextSender(outside),
-        api: createRequestSender({ ...outside, outbound }),
+        email: createMailSender(mailer),
+        sms: createTextSender(options),
+        api: createRequestSender({ ...options, outbound }),
       },
     }),
 });

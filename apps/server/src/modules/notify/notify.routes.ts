@@ -5,9 +5,9 @@ import { fail, page, type Route, route } from '../../platform/http/index.ts';
 import { pageQueryOf, readPage } from '../../platform/lists/index.ts';
 import { deliveryList, readDelivery, stateOf } from './deliveries/deliveries.views.ts';
 import { hasTarget } from './deliveries/recipients.views.ts';
+import { createTargetTests } from './target-tests.service.ts';
 import { createTargets, type TargetCaller, type TargetOptions } from './targets/targets.service.ts';
 import { type TargetRow, targetList } from './targets/targets.views.ts';
-import { createTryOuts } from './try-outs.service.ts';
 
 const callerOf = ({
   org,
@@ -41,7 +41,7 @@ export const notifyRoutes = (options: TargetOptions): Route[] => {
   const { notify: calls } = endpoints;
   const { pool, clock } = options;
   const targets = createTargets(options);
-  const tryOut = createTryOuts(options);
+  const testTarget = createTargetTests(options);
   const db = typed(pool);
   const targetPage = async <T>(
     kind: Channel,
@@ -98,7 +98,7 @@ export const notifyRoutes = (options: TargetOptions): Route[] => {
       apiTarget(await targets.resume(callerOf(call), Number(call.params.groupId))),
     ),
     route(calls.removeTarget, (call) => targets.remove(callerOf(call), Number(call.params.groupId))),
-    route(calls.tryTarget, (call) => tryOut(callerOf(call), Number(call.params.groupId))),
+    route(calls.tryTarget, (call) => testTarget(callerOf(call), Number(call.params.groupId))),
     route(calls.listDeliveries, async ({ org, params, query }) => {
       const scope = { targetId: Number(params.groupId) };
       if (!(await hasTarget(pool, { orgId: org.id, id: scope.targetId }))) fail('CB-09-0017');

@@ -13,7 +13,7 @@ import type { TargetCaller } from './targets/targets.service.ts';
 
 const hourMs = 3_600_000;
 
-export interface TryOutOptions {
+export interface TargetTestOptions {
   pool: pg.Pool;
   clock: Clock;
 }
@@ -23,7 +23,7 @@ export interface TryOutOptions {
  * strangers.
  */
 const maxPerOrganisation = {
-  test: limits.notifications.organisationTryOuts,
+  test: limits.notifications.organisationTests,
   'autoflow.tried': limits.autoflow.tryOuts,
 } as const;
 
@@ -46,7 +46,7 @@ export const lockTargetForTest = async (
   if (target.paused_for !== null) fail('CB-09-0027');
   const refusal = target.kind === 'sms' ? await whyTextsRefused(tx, orgId) : undefined;
   if (refusal) fail(refusal);
-  const max = limits.notifications.tryOuts;
+  const max = limits.notifications.tests;
   const since = new Date(at.getTime() - hourMs);
   if ((await countTests(tx, { targetId, since, kind })) >= max) fail('CB-09-0029', { values: { max } });
   const organisationMax = maxPerOrganisation[kind];
@@ -56,8 +56,8 @@ export const lockTargetForTest = async (
 };
 
 /** Test notifications, delivered as all others. */
-export const createTryOuts =
-  ({ pool, clock }: TryOutOptions) =>
+export const createTargetTests =
+  ({ pool, clock }: TargetTestOptions) =>
   /**
    * @throws Failure CB-09-0017 when the target does not exist, CB-09-0027 when it is paused, CB-09-0028 for a
    * message if none can be sent, CB-04-0001 for an organisation that may send none, CB-09-0029 and CB-09-0034

@@ -6,8 +6,8 @@ import { webhookRoutes } from './webhook.routes.ts';
 export { createWebhooks, withholdEvents } from './settings/webhooks.service.ts';
 
 /** The organisation's events for developers: by signed HTTPS requests, with a log, and as a feed. */
-export const webhookModule = (outside: WebhookOptions) => ({
-  routes: webhookRoutes(outside),
-  jobs: webhookJobs(outside),
-  consumers: [eventRecorder(outside)],
+export const webhookModule = (options: WebhookOptions) => ({
+  routes: webhookRoutes(options),
+  jobs: webhookJobs(options),
+  consumers: [eventRecorder(options)],
 });

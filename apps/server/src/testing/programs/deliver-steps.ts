@@ -12,7 +12,7 @@ const { pool } = connect({ url, max: 6, name: 'deliver steps', onError: () => un
 const clock = new FixedClock('2026-11-21T12:00:00Z');
 const module = notifyModule({ pool, clock, vault: vaultOf(Buffer.alloc(32, 7)) });
 await module.startDelivering({
-  letters: { send: async () => undefined },
+  mailer: { send: async () => undefined },
   outbound: async ({ url: to, body, headers }) => {
     await fetch(to, { method: 'POST', body: String(body), headers: { ...headers } });
     process.kill(process.pid, 'SIGKILL');

@@ -51,8 +51,8 @@ describe('trying a rule out', () => {
     const { iccid } = await simOf();
     const send = () => admin.call(calls.trySend, { body: { ...tried(iccid), group_id: groupId } });
     const codes = [];
-    for (let n = 0; n <= limits.notifications.tryOuts; n += 1) codes.push((await send()).body.status.code);
-    expect(codes.filter((code) => code === 'CB-00-0000')).toHaveLength(limits.notifications.tryOuts);
+    for (let n = 0; n <= limits.notifications.tests; n += 1) codes.push((await send()).body.status.code);
+    expect(codes.filter((code) => code === 'CB-00-0000')).toHaveLength(limits.notifications.tests);
     expect(codes.at(-1)).toBe('CB-09-0029');
     const { rows } = await test.database.pool.query(
       `select n.kind, count(distinct n.id)::int as sent, count(*)::int as deliveries
@@ -61,8 +61,8 @@ describe('trying a rule out', () => {
     expect(rows).toEqual([
       {
         kind: 'autoflow.tried',
-        sent: limits.notifications.tryOuts,
-        deliveries: 2 * limits.notifications.tryOuts,
+        sent: limits.notifications.tests,
+        deliveries: 2 * limits.notifications.tests,
       },
     ]);
   });

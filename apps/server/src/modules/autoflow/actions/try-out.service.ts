@@ -13,7 +13,7 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { letterOf, lockTargetForTest, notifyTargets, shortTextOf } from '../../notify/index.ts';
+import { emailOf, lockTargetForTest, notifyTargets, shortTextOf } from '../../notify/index.ts';
 import type { Orderer } from '../../sim/index.ts';
 import { findTemplate } from '../templates/templates.queries.ts';
 import { requireWriteAccess } from '../write-access.ts';
@@ -67,7 +67,7 @@ export const tryBody = async (
   const content = { ...fields, ...own };
   return {
     messages: languages.map((language) => {
-      const { subject, body: text } = letterOf('autoflow.tried', content, language).content;
+      const { subject, body: text } = emailOf('autoflow.tried', content, language).content;
       return { language, subject, text, sms: shortTextOf('autoflow.tried', content, language) };
     }),
     request: { type: 'autoflow.fired', timestamp: at.toISOString(), data: fields },

@@ -11,7 +11,7 @@ import { webhookHeaders } from '../targets/webhook-signing.ts';
 import { type ClaimedDelivery, lockAttempt, markHandedOver } from './deliveries.queries.ts';
 import { hourMs, retryAfterMs, textReference } from './deliveries.rules.ts';
 import { type Exchange, toStoredResponse } from './stored-exchanges.ts';
-import { letterOf, shortTextOf } from './texts.ts';
+import { emailOf, shortTextOf } from './texts.ts';
 
 /** The result of an attempt. */
 export type Outcome = (
@@ -121,14 +121,14 @@ const mailFaults = { address: 'refused', mail: 'content', server: 'connection' }
 
 /** Mails, sent by the configured server. */
 export const createMailSender =
-  (letters: DirectMailer): SendDelivery =>
+  (mailer: DirectMailer): SendDelivery =>
   async ({ id, notificationId, kind, fields, address, language, createdAt }) => {
     try {
-      await letters.send({
+      await mailer.send({
         to: address,
         id: `${notificationId}.${id}`,
         queuedAt: createdAt,
-        ...letterOf(kind, fields, language as Language),
+        ...emailOf(kind, fields, language as Language),
       });
       return { delivered: true };
     } catch (error) {

@@ -76,7 +76,7 @@ const deliver = async (): Promise<void> => {
   const module = notifyModule({ pool: database.pool, clock, vault });
   const delivering = await module.startDelivering({
     listener,
-    letters: {
+    mailer: {
       send: async (letter) => {
         const refusal = refuse?.(letter);
         if (refusal) throw refusal;

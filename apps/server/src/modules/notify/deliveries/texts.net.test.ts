@@ -67,7 +67,7 @@ beforeEach(async () => {
   const { pool } = database;
   const module = notifyModule({ pool, clock, vault });
   const outbound = createOutbound({ allowedNetworks: [], keepAlive: false });
-  const letters = {
+  const mailer = {
     send: async (letter: DirectMail) => {
       sent.push(letter);
     },
@@ -75,7 +75,7 @@ beforeEach(async () => {
   const running = [
     await startSmsGateway({ pool, clock, log, metrics, vault, listener }),
     await startRelay({ pool, listener, consumers: module.consumers, log, metrics }),
-    await module.startDelivering({ listener, letters, outbound, log, metrics }),
+    await module.startDelivering({ listener, mailer, outbound, log, metrics }),
   ];
   stops.push(...running.map(({ stop }) => stop).toReversed());
 });

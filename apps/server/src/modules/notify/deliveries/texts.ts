@@ -69,7 +69,7 @@ const pathOf = (kind: NotificationKind, { id, of, month }: NotifiedFields): stri
 };
 
 /** A notification as a mail, in its reader's language. */
-export const letterOf = (
+export const emailOf = (
   kind: NotificationKind,
   fields: NotifiedFields,
   language: Language,

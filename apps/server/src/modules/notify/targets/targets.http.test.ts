@@ -360,24 +360,24 @@ describe('a target', () => {
 
   it('has a limit of tests for each hour, also for concurrent requests', async () => {
     const { id: groupId } = (await make('Shift')).body.data;
-    const tries = limits.notifications.tryOuts + 2;
+    const tries = limits.notifications.tests + 2;
     const answers = await Promise.all(
       Array.from({ length: tries }, () => admin.call(calls.tryTarget, { params: { groupId } })),
     );
     expect(answers.filter(({ body }) => body.status.code === 'CB-09-0029')).toHaveLength(2);
-    expect((await query('select from deliveries')).rowCount).toBe(limits.notifications.tryOuts);
+    expect((await query('select from deliveries')).rowCount).toBe(limits.notifications.tests);
   });
 
   it('has a limit of tests for each hour and organisation, also under another name', async () => {
     const body = { name: 'Strangers', emails: ['stranger@example.test'] };
     const codes = [];
-    for (let n = 0; n <= limits.notifications.organisationTryOuts; n += 1) {
+    for (let n = 0; n <= limits.notifications.organisationTests; n += 1) {
       const { id: groupId } = (await admin.call(calls.createGroup, { body })).body.data;
       codes.push((await admin.call(calls.tryTarget, { params: { groupId } })).body.status.code);
       await admin.call(calls.removeTarget, { params: { groupId } });
     }
     expect(codes.filter((code) => code === 'CB-00-0000')).toHaveLength(
-      limits.notifications.organisationTryOuts,
+      limits.notifications.organisationTests,
     );
     expect(codes.at(-1)).toBe('CB-09-0034');
   });

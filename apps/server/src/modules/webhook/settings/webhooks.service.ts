@@ -217,7 +217,7 @@ export const createWebhooks = ({ pool, clock, vault }: WebhookOptions) => {
         const { id: targetId, url, pausedFor } = await lockOwnWebhook(tx, caller);
         if (pausedFor !== null) fail('CB-08-0032');
         const at = clock.now();
-        const max = limits.notifications.tryOuts;
+        const max = limits.notifications.tests;
         const tests = await countTests(tx, {
           targetId,
           since: new Date(at.getTime() - hourMs),
