@@ -69,7 +69,7 @@ export const addCdrs = (cdrs: readonly CdrRow[]): Statement[] => {
 /** Changes a statement that adds records so that it skips existing ones. */
 export const skippingDuplicates = (statement: Statement): Statement =>
   statement.name === insertName
-    ? { ...statement, name: `${insertName}-leaving-doubled`, text: `${insertCdrs} on conflict do nothing` }
+    ? { ...statement, name: `${insertName}-skip-duplicates`, text: `${insertCdrs} on conflict do nothing` }
     : statement;
 
 /** The unique key of a record. */

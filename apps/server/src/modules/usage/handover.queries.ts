@@ -78,7 +78,7 @@ export const subtractLateUsage = (hours: UsageSums, positions: Int32Array): Stat
     int8Column(positions, of(hours.up)),
     int8Column(positions, of(hours.down)),
   ];
-  return [{ name: 'usage-take-late-off', text: subtractLate, values }];
+  return [{ name: 'usage-subtract-late', text: subtractLate, values }];
 };
 
 /** The SIMs that belonged to another organisation before. */

@@ -1,4 +1,4 @@
-import { doubled } from './doubled.ts';
+import { growColumn } from './grow-column.ts';
 
 const defaultCapacity = 4096;
 /** Maximum number of sums of one owner and time that are searched linearly. */
@@ -153,13 +153,13 @@ export class UsageSums {
   }
 
   #grow(): void {
-    this.radio = doubled(this.radio);
-    this.owner = doubled(this.owner);
-    this.up = doubled(this.up);
-    this.down = doubled(this.down);
-    this.time = doubled(this.time);
-    this.plmn = doubled(this.plmn);
-    this.records = doubled(this.records);
+    this.radio = growColumn(this.radio);
+    this.owner = growColumn(this.owner);
+    this.up = growColumn(this.up);
+    this.down = growColumn(this.down);
+    this.time = growColumn(this.time);
+    this.plmn = growColumn(this.plmn);
+    this.records = growColumn(this.records);
   }
 }
 

@@ -50,7 +50,7 @@ const Frame = () => {
   useSession('sharedPool');
   const organisation = session.currentMembership();
   useEffect(() => {
-    if (partnerCode !== null) session.noteOrganisation(partnerCode);
+    if (partnerCode !== null) session.rememberOrganisation(partnerCode);
   }, [partnerCode]);
   const hasOrganisation = organisation !== null;
   useTitle('organisation', organisation?.name);

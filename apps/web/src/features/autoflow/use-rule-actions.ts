@@ -19,7 +19,7 @@ export const useRuleActions = (scene: Scene) => {
   const queries = useQueryClient();
   const confirm = useConfirm();
   return {
-    turn: async ({ id: ruleId, name, enabled }: Named): Promise<void> => {
+    toggle: async ({ id: ruleId, name, enabled }: Named): Promise<void> => {
       await attempt(async () => {
         const state = enabled ? 'disabled' : 'enabled';
         await call(endpoints.autoflow.setState, { params: { ruleId, state } });

@@ -85,7 +85,7 @@ describe('the redirect target of an ended session', () => {
   const endOn = (page: string | null): void => {
     signedInAs('admin', { sharedPool: ['7'] });
     session.chooseOrganisation(membershipOf('user', 'NORD'));
-    session.noteOrganisation('NORD');
+    session.rememberOrganisation('NORD');
     session.clear();
     if (page !== null) session.set('redirectUrl', page);
   };
@@ -117,7 +117,7 @@ describe('the redirect target of an ended session', () => {
 describe('a person’s data in a tab', () => {
   const workHere = (): void => {
     signedInAs('admin');
-    session.noteOrganisation('ACME');
+    session.rememberOrganisation('ACME');
     session.set('pendingWrites', [{ write: '0123456789abcdef', key: 'key-1' }]);
     sessionStorage.setItem('simcube.cdrs.list.abcd1234', '{"identifiers":["89860012300004518823"]}');
   };
@@ -149,7 +149,7 @@ describe('a person’s data in a tab', () => {
 
   test.each([
     ['the console starts', startSession],
-    ['their organisation is shown', () => session.noteOrganisation('ACME')],
+    ['their organisation is shown', () => session.rememberOrganisation('ACME')],
   ])('is removed when another person signed in in another tab and %s', (_, arrive) => {
     workHere();
     localStorage.setItem('userId', 'user-2');

@@ -208,7 +208,7 @@ export const session = {
   currentMembership,
   setMemberships,
   chooseOrganisation,
-  noteOrganisation: rememberOrganisation,
+  rememberOrganisation,
   permissions,
   can,
   subscribe,

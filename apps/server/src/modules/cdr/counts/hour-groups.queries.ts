@@ -11,13 +11,13 @@ export interface HoursOfOrg {
  * Reads the records of hours once, for everything computed from them; hours without records are omitted. New traits
  * get an id, and new sessions a number.
  */
-export const readGroups = async (tx: Sql, of: HoursOfOrg): Promise<HourGroups[]> => {
-  let rows = await selectGroups(tx, of);
+export const readGroups = async (tx: Sql, hours: HoursOfOrg): Promise<HourGroups[]> => {
+  let rows = await selectGroups(tx, hours);
   if (rows.some(({ traits }) => traits.includes(null))) {
-    await addTraits(tx, of);
-    rows = await selectGroups(tx, of);
+    await addTraits(tx, hours);
+    rows = await selectGroups(tx, hours);
   }
-  const numberOf = await numberSessions(tx, of.orgId, rows);
+  const numberOf = await numberSessions(tx, hours.orgId, rows);
   return rows.map((row) => groupsOf(row, numberOf));
 };
 

@@ -61,9 +61,9 @@ const versionsOfCycles = async (
   section: Section,
   { cycles, corrects }: { cycles: readonly BilledPoolCycle[]; corrects: boolean },
 ): Promise<ReadonlyMap<BilledPoolCycle, TariffVersion | undefined>> => {
-  const of = (cycle: BilledPoolCycle) => ({ day: dayOf(cycle), month: monthOfEnd(cycle.endsAt) });
+  const dateOf = (cycle: BilledPoolCycle) => ({ day: dayOf(cycle), month: monthOfEnd(cycle.endsAt) });
   const groups = corrects
-    ? await groupByBilledTariff(sql, section, { cycles, of })
+    ? await groupByBilledTariff(sql, section, { cycles, dateOf })
     : [{ cycles, versions: await findSectionVersions(sql, section, cycles.map(dayOf)) }];
   return new Map(
     groups.flatMap((group) =>

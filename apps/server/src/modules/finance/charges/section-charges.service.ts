@@ -238,10 +238,10 @@ const correctCycles = async (
   const { section } = batch;
   const simIds = lateCycles.map(({ sim_id }) => sim_id);
   const charged = await listEarlierCharges(sql, { simIds, orgId: section.orgId, month: section.month });
-  const of = (row: CycleRow) => ({ day: dayOf(row), month: monthOfEnd(row.cycle_ends_at) });
+  const dateOf = (row: CycleRow) => ({ day: dayOf(row), month: monthOfEnd(row.cycle_ends_at) });
   for (const { cycles: rows, versions } of await groupByBilledTariff(sql, section, {
     cycles: lateCycles,
-    of,
+    dateOf,
   })) {
     const cycles = await readBilledCycles(sql, { section, rows, versions });
     for (const row of rows) correctCycle(batch, { row, versions, cycles, charged, result });

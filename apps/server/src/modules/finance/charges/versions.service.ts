@@ -31,14 +31,14 @@ export const findSectionVersions = async (
 export const groupByBilledTariff = async <T>(
   sql: Sql,
   section: Section,
-  { cycles, of }: { cycles: readonly T[]; of: (cycle: T) => { day: string; month: string } },
+  { cycles, dateOf }: { cycles: readonly T[]; dateOf: (cycle: T) => { day: string; month: string } },
 ): Promise<{ cycles: T[]; versions: Versions }[]> => {
   const { orgId } = section;
-  const days = cycles.map((cycle) => of(cycle).day);
+  const days = cycles.map((cycle) => dateOf(cycle).day);
   const own = await findVersions(sql, { orgId, days });
   const tariffs = await listReissueTariffs(sql, section);
   const groups = groupBy(cycles, (cycle) => {
-    const { day, month } = of(cycle);
+    const { day, month } = dateOf(cycle);
     const currency = own.get(day)?.currency;
     const isOf = (one: { month: string; currency: string }) =>
       one.month === month && (currency ?? one.currency) === one.currency;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { textSchema } from '@simcube/contract';
 import { smsSenderSchema } from '@simcube/contract/sms';
 import type pg from 'pg';
@@ -78,7 +79,7 @@ export const addConnection = (
       at: clock.now(),
       action: before ? 'smsc.changed' : 'smsc.added',
       subject: { kind: 'smsc', id: String(after.id), name: after.name },
-      before: before ? settingsOf(before) : null,
+      before: before ? { ...settingsOf(before) } : null,
       after: { ...settingsOf(after), ...(!keepsPassword && { password_set: true }) },
     });
     return after;
@@ -89,7 +90,7 @@ const mergeSettings = (
   input: Partial<ConnectionSettings> & { name: string },
   before: ConnectionRow | undefined,
 ): ConnectionSettings => {
-  const settings = { ...defaultSettings, ...(before && shownOf(before)), ...input };
+  const settings = { ...defaultSettings, ...(before && settingsOf(before)), ...input };
   const { host, system_id } = settings;
   if (host === undefined || system_id === undefined)
     throw new Error(`There is no connection ${input.name} yet: a new one requires --host and --system-id`);
@@ -107,7 +108,7 @@ export const removeConnection = ({ pool, clock, actor }: ConnectionOptions, name
       at: clock.now(),
       action: 'smsc.removed',
       subject: { kind: 'smsc', id: String(removed.id), name },
-      before: settingsOf(removed),
+      before: { ...settingsOf(removed) },
     });
     return true;
   });
@@ -122,13 +123,11 @@ const previousPassword = ({ sealed_password }: ConnectionRow, vault: Vault): str
   }
 };
 
-const isSame = (settings: ConnectionSettings, stored: Record<string, unknown>): boolean =>
-  Object.entries(settings).every(([name, value]) => stored[name] === value);
+const isSame = (settings: ConnectionSettings, stored: ConnectionSettings): boolean =>
+  isDeepStrictEqual(settings, stored);
 
 /** The settings of a connection that may be shown. */
-export const settingsOf = (row: ConnectionRow): Record<string, unknown> => ({ ...shownOf(row) });
-
-const shownOf = ({
+export const settingsOf = ({
   id: _,
   sealed_password: __,
   state: ___,

@@ -1,4 +1,4 @@
-import { doubled } from '../doubled.ts';
+import { growColumn } from '../grow-column.ts';
 
 const initialCapacity = 16_384;
 
@@ -54,17 +54,17 @@ export class RecordColumns {
   }
 
   #grow(): void {
-    this.radio = doubled(this.radio);
-    this.line = doubled(this.line);
-    this.key = doubled(this.key);
-    this.session = doubled(this.session);
-    this.startedAt = doubled(this.startedAt);
-    this.endedAt = doubled(this.endedAt);
-    this.up = doubled(this.up);
-    this.down = doubled(this.down);
-    this.identifier = doubled(this.identifier);
-    this.plmn = doubled(this.plmn);
-    this.apn = doubled(this.apn);
-    this.cell = doubled(this.cell);
+    this.radio = growColumn(this.radio);
+    this.line = growColumn(this.line);
+    this.key = growColumn(this.key);
+    this.session = growColumn(this.session);
+    this.startedAt = growColumn(this.startedAt);
+    this.endedAt = growColumn(this.endedAt);
+    this.up = growColumn(this.up);
+    this.down = growColumn(this.down);
+    this.identifier = growColumn(this.identifier);
+    this.plmn = growColumn(this.plmn);
+    this.apn = growColumn(this.apn);
+    this.cell = growColumn(this.cell);
   }
 }

@@ -112,7 +112,7 @@ const Actions = ({ rule }: { rule: AutoflowRuleDetail }) => {
   const { t } = useTranslation();
   const { language } = useFormat();
   const navigate = useNavigate();
-  const { turn: toggle, remove } = useRuleActions('detail');
+  const { toggle, remove } = useRuleActions('detail');
   if (!mayWrite()) return null;
   const go = (href: string): Promise<void> => navigate({ href });
   return (

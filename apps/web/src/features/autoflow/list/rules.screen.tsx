@@ -36,7 +36,7 @@ export const RulesScreen = (address: SearchScreenProps<RulesSearch>) => {
   const query = useRules(address.search);
   const usageRules = query.data?.data.filter(({ trigger }) => trigger.kind === 'data-usage') ?? [];
   const overshoots = useOvershoots(usageRules.map(({ id }) => id)).data?.data;
-  const { turn: toggle, remove } = useRuleActions('list');
+  const { toggle, remove } = useRuleActions('list');
   const onToggle = useHandler((rule: AutoflowRule) => void toggle(rule));
   const onRemove = useHandler((rule: AutoflowRule) => void remove(rule));
   const go = useHandler((href: string) => void navigate({ href }));

@@ -65,7 +65,7 @@ export const MembersPanel = ({ poolId, pool, ...address }: MembersProps) => {
           iccids={iccidsToRemove}
           action="exit"
           onClose={() => setIccidsToRemove(undefined)}
-          onStarted={() => list.onSelection(noSelection)}
+          onAccepted={() => list.onSelection(noSelection)}
           pool={pool}
         />
       ) : null}

@@ -19,18 +19,12 @@ interface MembershipDialogProps {
   pool: Pool;
   /** The SIMs, if already chosen; otherwise the dialog asks. */
   iccids?: readonly string[] | undefined;
-  onStarted?: () => void;
+  onAccepted?: () => void;
   onClose: () => void;
 }
 
 /** Adds SIMs to a pool or removes them: selection, preview, then the order. */
-export const MembershipDialog = ({
-  action,
-  pool,
-  iccids,
-  onStarted: onAccepted,
-  onClose,
-}: MembershipDialogProps) => {
+export const MembershipDialog = ({ action, pool, iccids, onAccepted, onClose }: MembershipDialogProps) => {
   const { t } = useTranslation();
   const order = useOrder({ onAccepted, onClose });
   return (
