@@ -96,7 +96,7 @@ describe('a person with many organisations', () => {
     belongTo(limits.organisationsAtSignIn + 50);
     const code = codes(limits.organisationsAtSignIn + 50).at(-1) ?? '';
     session.chooseOrganisation(membershipOf('admin', code));
-    session.noteOrganisation(code);
+    session.rememberOrganisation(code);
     session.clear();
     session.set('redirectUrl', '/en-US/simCard');
     belongTo(limits.organisationsAtSignIn + 50);
