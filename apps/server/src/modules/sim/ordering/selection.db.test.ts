@@ -35,6 +35,7 @@ const values: Required<SimFilter> = {
   cost_max: 3,
   expires_within_days: 30,
   over_limit: false,
+  data_state: ['stopped'],
   sms_suspended: false,
   device_name: 'pump',
   notes: 'mast',
@@ -108,7 +109,8 @@ beforeAll(async () => {
     [id],
   );
   await pool.query(
-    `update sim_live set ip = '10.0.0.1', radio = $2, last_session_at = '2026-11-20', cost_micros = 2000000
+    `update sim_live set ip = '10.0.0.1', radio = $2, last_session_at = '2026-11-20', cost_micros = 2000000,
+       data_state = 2
      where sim_id = $1`,
     [id, 3],
   );
