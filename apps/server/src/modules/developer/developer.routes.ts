@@ -30,15 +30,17 @@ export const developerRoutes = (options: DeveloperRouteOptions): Route[] => {
   return [
     route(calls.listKeys, async ({ query, org, principal: { userId } }) => {
       const scope = { orgId: org.id, userId };
-      return page(await readPage(db, keyList, { scope, now: clock.now(), ...pageQueryOf(query) }));
+      const now = clock.now();
+      return page({ ...(await readPage(db, keyList, { scope, now, ...pageQueryOf(query) })), asOf: now });
     }),
     route(calls.createKey, (call) => keys.create(callerOf(call), call.body)),
     route(calls.removeKey, (call) => keys.remove(callerOf(call), call.params.id)),
     route(calls.listCalls, async ({ body: { content, ...filter }, org, principal: { userId, key } }) => {
       const scope = { orgId: org.id, userId, keyId: key?.rights ? key.id : null };
       const list = content ? callList : briefCallList;
-      const found = await readPage(db, list, { scope, now: clock.now(), ...pageQueryOf(filter) });
-      return page({ ...found, data: readableCalls(org.permissions, found.data) });
+      const now = clock.now();
+      const found = await readPage(db, list, { scope, now, ...pageQueryOf(filter) });
+      return page({ ...found, data: readableCalls(org.permissions, found.data), asOf: now });
     }),
   ];
 };

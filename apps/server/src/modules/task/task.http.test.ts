@@ -67,6 +67,7 @@ describe('my tasks', () => {
     const { body } = await person.call(listMine);
     expect(body.data.map(({ remark }) => remark)).toEqual(['newest', 'ended', 'just in time']);
     expect(body.total_count).toBe(3);
+    expect(Date.parse(body.as_of ?? '')).not.toBeNaN();
     expect(body.data[0]).toMatchObject({
       type: 'sim-import',
       quantity: 10,

@@ -46,7 +46,11 @@ export const taskRoutes = ({ undoOf, undo, ...options }: TaskRoutesOptions): Rou
     route(endpoints.task.listMine, async ({ query, principal, org }) => {
       const listQuery = { scope: ownerOf({ principal, org }), now: clock.now(), ...pageQueryOf(query) };
       const { data, ...rest } = await readPage(db, myTasks, listQuery);
-      return page({ ...rest, data: data.map((task) => toTask(task, org.permissions)) });
+      return page({
+        ...rest,
+        data: data.map((task) => toTask(task, org.permissions)),
+        asOf: listQuery.now,
+      });
     }),
     route(endpoints.task.getMine, async ({ params, principal, org }) => {
       const taskQuery = { reference: params.taskReference, ...ownerOf({ principal, org }) };

@@ -62,9 +62,13 @@ export const webhookRoutes = (options: WebhookOptions): Route[] => {
       const { scope, now } = queryOf(call);
       return readHealth(pool, scope, now);
     }),
-    route(calls.list, async (call) =>
-      page(await readPage(db, logList, { ...queryOf(call), ...pageQueryOf(call.body) })),
-    ),
+    route(calls.list, async (call) => {
+      const query = queryOf(call);
+      return page({
+        ...(await readPage(db, logList, { ...query, ...pageQueryOf(call.body) })),
+        asOf: query.now,
+      });
+    }),
     route(calls.counts, (call) => countStates(db, { ...queryOf(call), filter: call.body })),
     route(
       calls.detail,

@@ -35,7 +35,13 @@ const ListFacts = ({ query: { data } }: { query: Pick<ApiQuery<readonly unknown[
   return (
     <span aria-live="polite">
       {count(data.totalCount)}
-      {data.totalRelation === 'gte' ? '+' : ''} · <AsOf at={data.asOf} />
+      {data.totalRelation === 'gte' ? '+' : ''}
+      {data.asOf === null ? null : (
+        <>
+          {' · '}
+          <AsOf at={data.asOf} />
+        </>
+      )}
     </span>
   );
 };

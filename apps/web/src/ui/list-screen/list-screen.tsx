@@ -43,7 +43,13 @@ export const ListFacts = <Row, S extends ListParams>({ list }: { list: List<Row,
   const shown = `${count(total)}${relation === 'gte' ? '+' : ''}`;
   return (
     <span aria-live="polite">
-      {list.filtered ? t('kit.list.matching', { count: total, shown }) : shown} · <AsOf at={list.asOf} />
+      {list.filtered ? t('kit.list.matching', { count: total, shown }) : shown}
+      {list.asOf === null ? null : (
+        <>
+          {' · '}
+          <AsOf at={list.asOf} />
+        </>
+      )}
     </span>
   );
 };
