@@ -56,6 +56,7 @@ export const shownErrors = {
     signOutFailed: 'signoutCube: {{message}}',
     passwordChangeFailed: 'passwordChange: {{message}}',
     noAutoflowPermission: 'You do not have this permission, please contact your admin!',
+    signInAgain: 'If it persists, sign out and in again.',
     missingResource: 'Missing permission: {{resource}}',
     unexpectedAnswer: 'The server sent an unexpected response. Please try again.',
     screenFailed: 'This screen could not be shown',

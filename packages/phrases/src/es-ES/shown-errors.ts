@@ -54,6 +54,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     signOutFailed: 'signoutCube: {{message}}',
     passwordChangeFailed: 'passwordChange: {{message}}',
     noAutoflowPermission: 'No tiene este permiso. ¡Contacte con su administrador!',
+    signInAgain: 'Si persiste, cierre la sesión e iníciela de nuevo.',
     missingResource: 'Permiso que falta: {{resource}}',
     unexpectedAnswer: 'El servidor ha enviado una respuesta inesperada. Inténtelo de nuevo.',
     screenFailed: 'No se ha podido mostrar esta pantalla',

@@ -53,6 +53,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     signOutFailed: 'signoutCube：{{message}}',
     passwordChangeFailed: 'passwordChange：{{message}}',
     noAutoflowPermission: '您没有此权限，请联系管理员！',
+    signInAgain: '如仍有问题，请退出后重新登录。',
     missingResource: '缺少的权限：{{resource}}',
     unexpectedAnswer: '服务器返回了意外的响应，请重试。',
     screenFailed: '页面无法显示',

@@ -53,6 +53,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     signOutFailed: 'signoutCube：{{message}}',
     passwordChangeFailed: 'passwordChange：{{message}}',
     noAutoflowPermission: '您沒有此權限，請聯絡管理員！',
+    signInAgain: '若仍有問題，請登出後重新登入。',
     missingResource: '缺少的權限：{{resource}}',
     unexpectedAnswer: '伺服器傳回了非預期的回應，請重試。',
     screenFailed: '無法顯示此頁面',

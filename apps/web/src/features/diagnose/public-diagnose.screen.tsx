@@ -3,7 +3,7 @@ import type { Diagnose } from '@simcube/contract/diagnose';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure, attempt, call, messageOf } from '../../lib/api-client/index.ts';
+import { ApiFailure, attempt, call, messageOf, quoteOf } from '../../lib/api-client/index.ts';
 import { useLanguage } from '../../lib/language/index.ts';
 import { PublicFrame } from '../public/index.ts';
 import { savePdf } from './api/use-sharing.ts';
@@ -95,11 +95,12 @@ const Unavailable = ({ failure, onRetry }: { failure: ApiFailure; onRetry: () =>
   // A truncated URL is rejected as malformed: for its reader that is the same as expired.
   const isGone = failure.code === 'CB-01-0019' || failure.http === 400 || failure.http === 404;
   const [title, hint] = messageKeysOf(failure, isGone);
+  const quote = quoteOf(failure);
   return (
     <div className={styles['notice']} role="alert">
       <h1 className={styles['title']}>{t(title)}</h1>
       <p>{hint ? t(hint) : messageOf(failure)}</p>
-      {isGone || failure.traceId === null ? null : <p>{t('common.trace', { traceId: failure.traceId })}</p>}
+      {isGone || quote === null ? null : <p>{quote}</p>}
       {isGone ? null : (
         <button className={styles['button']} onClick={onRetry} type="button">
           {t('common.actions.retry')}

@@ -70,7 +70,7 @@ export const call = async <E extends EndpointShape>(
   };
   // A call that its caller may abort is a preview: it changes nothing.
   const isKeyed = signal === undefined && needsWriteKey(endpoint);
-  return withFailureHandling({ signal, announce }, () =>
+  return withFailureHandling({ signal, announce, removes: endpoint.method === 'DELETE' }, () =>
     isKeyed ? withWriteKey({ id: endpoint.id, ...parts, agreed }, send) : send({ agreed }),
   );
 };
@@ -84,7 +84,7 @@ const hasExpectedShape = ({ response }: EndpointShape, data: unknown): boolean =
 
 /** Runs the generic handling of failures, unless the caller's signal stopped the call. */
 const withFailureHandling = async <T>(
-  { signal, announce }: { signal: AbortSignal | undefined; announce: boolean },
+  { signal, ...handling }: { signal: AbortSignal | undefined; announce: boolean; removes?: boolean },
   work: () => Promise<T>,
 ): Promise<T> => {
   const token = session.get('token');
@@ -92,7 +92,7 @@ const withFailureHandling = async <T>(
     return await work();
   } catch (error) {
     signal?.throwIfAborted();
-    if (error instanceof ApiFailure) handleFailure(error, { announce, token });
+    if (error instanceof ApiFailure) handleFailure(error, { ...handling, token });
     throw error;
   }
 };

@@ -56,18 +56,23 @@ const missingResources: Readonly<Record<string, PermissionKey>> = { 'CB-05-0001'
 interface FailureHandling {
   /** Show a toast for failures that have a message. */
   announce: boolean;
+  /** The failed call was to remove something: its code is shown (specification, section 8). */
+  removes?: boolean;
   /** The token that the call was sent with. */
   token: string | null;
 }
 
 /** Generic handling of failures (specification, section 8). */
-export const handleFailure = (failure: ApiFailure, { announce, token }: FailureHandling): void => {
+export const handleFailure = (
+  failure: ApiFailure,
+  { announce, removes = false, token }: FailureHandling,
+): void => {
   if (failure.http === 500) reportError(failure, 'server error');
   const currentToken = session.get('token');
   // The failed session was replaced by a newer one, perhaps of another person: its end does not affect that one.
   if (currentToken !== null && currentToken !== token && endsSession(failure)) return;
   if (handleSessionFailure(failure)) return;
-  if (announce) toast.error(messageOf(failure), noteOf(failure));
+  if (announce) toast.error(messageOf(failure), noteOf(failure) ?? (removes ? failure.code : null));
 };
 
 /** The message to show; also used by forms and lists that show a failure in place. */
@@ -93,10 +98,19 @@ export const missingResourceOf = ({ code }: ApiFailure): string | null => {
   return resource === undefined ? null : translate('errors.client.missingResource', { resource });
 };
 
-const noteOf = (failure: ApiFailure): string | null =>
-  failure.traceId !== null && failure.http >= 500
-    ? translate('common.trace', { traceId: failure.traceId })
-    : missingResourceOf(failure);
+/** A failure of the server says what else may help, and what to quote. */
+const noteOf = (failure: ApiFailure): string | null => {
+  if (failure.http < 500) return missingResourceOf(failure);
+  const quote = quoteOf(failure);
+  return failure.http === 500 ? joined([translate('errors.client.signInAgain'), quote], ' ') : quote;
+};
+
+/** What to quote to support: the code and the trace id; null without both. */
+export const quoteOf = ({ code, traceId }: ApiFailure): string | null =>
+  joined([code, traceId === null ? null : translate('common.trace', { traceId })], ' · ');
+
+const joined = (parts: readonly (string | null)[], separator: string): string | null =>
+  parts.filter((part) => part !== null).join(separator) || null;
 
 const endsSession = ({ http, code, resultCode }: ApiFailure): boolean =>
   http === 401 || code === 'CB-99-9401' || resultCode === sessionEndedResult;

@@ -16,6 +16,7 @@ export {
   forgetHandledFailures,
   messageOf,
   missingResourceOf,
+  quoteOf,
   type SessionNavigation,
   setSessionNavigation,
 } from './failure-handling.ts';

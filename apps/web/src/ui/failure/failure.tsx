@@ -1,7 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure, messageOf, missingResourceOf } from '../../lib/api-client/index.ts';
+import { ApiFailure, messageOf, missingResourceOf, quoteOf } from '../../lib/api-client/index.ts';
 import styles from './failure.module.css';
 
 export interface FailureProps {
@@ -11,20 +11,19 @@ export interface FailureProps {
   small?: boolean;
 }
 
-/** Shows an error in place, with a retry button and the trace id to quote. */
+/** Shows an error in place, with a retry button, and the code and trace id to quote. */
 export const Failure = ({ error, onRetry, small = false }: FailureProps) => {
   const { t } = useTranslation();
   const failure = error instanceof ApiFailure ? error : undefined;
   const resource = failure ? missingResourceOf(failure) : null;
+  const quote = failure ? quoteOf(failure) : null;
   return (
     <div className={small ? `${styles['failure']} ${styles['small']}` : styles['failure']} role="alert">
       <div className={styles['words']}>
         <p className={styles['title']}>{t('common.states.failed')}</p>
         {failure ? <p className={styles['message']}>{messageOf(failure)}</p> : null}
         {resource === null ? null : <p className={styles['message']}>{resource}</p>}
-        {failure?.traceId ? (
-          <p className={styles['trace']}>{t('common.trace', { traceId: failure.traceId })}</p>
-        ) : null}
+        {quote === null ? null : <p className={styles['quote']}>{quote}</p>}
       </div>
       <Button icon={<ReloadOutlined aria-hidden="true" />} onClick={onRetry}>
         {t('common.actions.retry')}
