@@ -173,6 +173,10 @@ export const financeEndpoints = {
     summary:
       'Open amounts by currency: bills, past due ones, credit and deposit; and the amounts of past months',
     access: readBills,
+    query: z.strictObject({
+      /** Of the months; the last twelve by default. */
+      year: z.coerce.number().int().min(2000).max(2999).optional(),
+    }),
     response: settlementSchema,
     errors: [],
     retry: 'safe',

@@ -235,7 +235,7 @@ const settlementCurrencySchema = z.object({
   ),
   /** Balance of the deposit; null if the customer has none. */
   deposit_minor: minorSchema.nullable(),
-  /** The last twelve months, earliest first. */
+  /** Those of the year, or the last twelve, earliest first. */
   months: z.array(
     z.object({
       month: billMonthSchema,
@@ -251,6 +251,9 @@ export const settlementSchema = z.object({
   credit_limit_minor: minorSchema.nullable(),
   /** Number of bills by state; states without bills are omitted. */
   states: z.array(z.object({ state: z.enum(billStates), bills: z.number().int() })),
+  /** Months of the earliest and the latest bill; null without bills. */
+  first_month: billMonthSchema.nullable(),
+  last_month: billMonthSchema.nullable(),
   currencies: z.array(settlementCurrencySchema),
 });
 export type Settlement = z.output<typeof settlementSchema>;

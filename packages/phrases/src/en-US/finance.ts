@@ -108,6 +108,9 @@ export const finance = {
     title: 'Bills by month',
     total: '{{amount}} billed for {{from}} to {{to}}',
     totalOfMonth: '{{amount}} billed for {{month}}',
+    none: 'No bills of {{year}}.',
+    previousYear: 'Previous year',
+    nextYear: 'Next year',
     open: 'draft or estimate',
   },
   estimate: {

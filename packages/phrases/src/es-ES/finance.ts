@@ -110,6 +110,9 @@ export const finance: Phrases['finance'] = {
     title: 'Facturas por mes',
     total: '{{amount}} facturados de {{from}} a {{to}}',
     totalOfMonth: '{{amount}} facturados en {{month}}',
+    none: 'No hay facturas de {{year}}.',
+    previousYear: 'Año anterior',
+    nextYear: 'Año siguiente',
     open: 'borrador o estimación',
   },
   estimate: {

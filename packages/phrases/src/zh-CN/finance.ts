@@ -110,6 +110,9 @@ export const finance: Phrases['finance'] = {
     title: '每月账单',
     total: '{{from}}至{{to}}账单共 {{amount}}',
     totalOfMonth: '{{month}}账单共 {{amount}}',
+    none: '{{year}} 年没有账单。',
+    previousYear: '上一年',
+    nextYear: '下一年',
     open: '草稿或预估',
   },
   estimate: {

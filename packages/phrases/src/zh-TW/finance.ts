@@ -110,6 +110,9 @@ export const finance: Phrases['finance'] = {
     title: '每月帳單',
     total: '{{from}}至{{to}}帳單共 {{amount}}',
     totalOfMonth: '{{month}}帳單共 {{amount}}',
+    none: '{{year}} 年沒有帳單。',
+    previousYear: '上一年',
+    nextYear: '下一年',
     open: '草稿或預估',
   },
   estimate: {

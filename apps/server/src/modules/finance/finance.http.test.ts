@@ -220,6 +220,17 @@ it('shows open and past-due amounts, and monthly totals', async () => {
   ]);
 });
 
+it('shows the months of a year on demand, and which months have bills', async () => {
+  const monthsOf = async (year: number) => {
+    const { data } = (await admin.call(finance.settles, { query: { year } })).body;
+    expect([data.first_month, data.last_month]).toEqual(['2026-09', '2026-10']);
+    return new Set(data.currencies.flatMap(({ months }) => months.map(({ month }) => month)));
+  };
+  expect(await monthsOf(2026)).toEqual(new Set(['2026-09', '2026-10']));
+  expect(await monthsOf(2025)).toEqual(new Set());
+  expectFailure(await admin.call(finance.settles, { query: { year: 1999 } }), 'CB-00-0400');
+});
+
 it('provides lines and SIMs as files', async () => {
   const text = async (content: 'lines' | 'sims') =>
     (

@@ -87,7 +87,9 @@ export const financeRoutes = (options: FinanceRouteOptions): Route[] => {
       billed: (await findCustomer(pool, org.id)) !== undefined,
       offers: await findOffers(pool, org.id),
     })),
-    route(calls.settles, ({ org }) => readSettlement(pool, { orgId: org.id, now: clock.now() })),
+    route(calls.settles, ({ org, query: { year } }) =>
+      readSettlement(pool, { orgId: org.id, now: clock.now(), year }),
+    ),
     route(calls.extract, async ({ org, params }) =>
       readExtract(pool, (await requireOwnBill(org, params.billId)).id),
     ),

@@ -20,7 +20,8 @@ describe('a dump of the database', () => {
   it('has immutable functions that work with an empty search_path', async () => {
     const { rows } = await database.pool.query<{ call: string }>(
       `select format('select public.%I(%s)', p.proname, string_agg(format('%s::%s',
-           case t.typname when 'text' then '''Ñ b''' when '_text' then '''{a}''' else '7' end, t.oid::regtype), ', '
+           case t.typname when 'text' then '''Ñ b''' when '_text' then '''{a}'''
+             when 'timestamptz' then '''2026-11-21''' else '7' end, t.oid::regtype), ', '
            order by a.place)) as call
        from pg_proc p
          cross join unnest(p.proargtypes::oid[]) with ordinality as a (type, place)

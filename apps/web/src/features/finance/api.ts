@@ -1,7 +1,7 @@
 import { endpoints, limits } from '@simcube/contract';
 import type { BillLine } from '@simcube/contract/finance';
 import type { FileFormat } from '@simcube/contract/task';
-import { useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { call, download, endpointQuery } from '../../lib/api-client/index.ts';
 import { openFileTab, saveFile } from '../../lib/download/index.ts';
 import { usePageQuery } from '../../ui/list-screen/index.ts';
@@ -18,8 +18,13 @@ export const useBills = (search: BillsSearch) => {
   );
 };
 
-/** Open amounts by currency, and the totals of months. */
-export const useSettlement = () => useApiQuery(endpointQuery(finance.settles));
+/** Open amounts by currency, and the totals of the year's months. */
+export const useSettlement = (year: number) =>
+  useApiQuery({
+    ...endpointQuery(finance.settles, { query: { year } }),
+    // What is open does not depend on the year.
+    placeholderData: keepPreviousData,
+  });
 
 /** The expected cost of the running month. */
 export const useEstimate = () => useApiQuery(endpointQuery(finance.estimate));

@@ -21,6 +21,8 @@ export const billsSearch = listSearch({
     /** Includes versions that were replaced. */
     versions: z.enum(['all']),
   },
+  /** The year of the chart. */
+  preserved: { year: wholeNumber.min(2000).max(2999) },
   sorts: billSorts,
 });
 export type BillsSearch = SearchOf<typeof billsSearch>;

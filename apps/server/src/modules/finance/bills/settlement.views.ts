@@ -14,12 +14,10 @@ interface MonthRow {
   kinds: Parameters<typeof groupsOf>[0];
 }
 
-const monthsShown = 12;
-
-/** A settlement customer's open amounts, and the totals of its months. */
+/** A settlement customer's open amounts, and the totals of the year's months, or of the last twelve. */
 export const readSettlement = async (
   db: Sql,
-  { orgId, now }: { orgId: number; now: Date },
+  { orgId, now, year }: { orgId: number; now: Date; year?: number | undefined },
 ): Promise<Settlement> => {
   const { rows: terms } = await db.query<Pick<Settlement, 'terms' | 'credit_limit_minor'>>(
     'select terms, credit_limit_minor from settlement_terms where org_id = $1',
@@ -46,6 +44,12 @@ export const readSettlement = async (
      from (select currency from bills where org_id = $1 union select currency from deposits) as c order by 1`,
     [orgId, dashboardDays.dayOf(now), limits.bills.open],
   );
+  const { rows: ends } = await db.query<{ first: string | null; last: string | null }>(
+    `select to_char(min(month_on), 'YYYY-MM') as first, to_char(max(month_on), 'YYYY-MM') as last
+     from bills where org_id = $1 and status <> 'obsolete'`,
+    [orgId],
+  );
+  const { first = null, last = null } = ends[0] ?? {};
   const { rows: months } = await db.query<MonthRow>(
     `select k.currency, to_char(k.month_on, 'YYYY-MM') as month, bool_or(k.provisional) as provisional,
        json_agg(json_build_object('kind', k.kind, 'corrects', k.corrects, 'amount_minor', k.amount_minor)) as kinds
@@ -53,11 +57,10 @@ export const readSettlement = async (
        select b.currency, b.month_on, b.status = 'draft' as provisional, n.kind, n.corrects_on is not null as corrects,
          sum(n.amount_minor)::int8 as amount_minor
        from bills b join bill_lines n on n.bill_id = b.id
-       where b.org_id = $1 and b.status <> 'obsolete' and b.month_on >= (
-         select max(month_on) - make_interval(months => $2) from bills where org_id = $1)
+       where b.org_id = $1 and b.status <> 'obsolete' and b.month_on between $2::date and $3::date
        group by 1, 2, 3, 4, 5) as k
      group by k.currency, k.month_on order by k.month_on`,
-    [orgId, monthsShown - 1],
+    [orgId, ...monthsShown(last, year)],
   );
   const { rows: states } = await db.query<Settlement['states'][number]>(
     `select case when status <> 'published' then status when due_on < $2::date then 'expired' else 'issued' end as state,
@@ -69,11 +72,21 @@ export const readSettlement = async (
     states,
     terms: terms[0]?.terms ?? 'post-payment',
     credit_limit_minor: terms[0]?.credit_limit_minor ?? null,
+    first_month: first,
+    last_month: last,
     currencies: currencies.map((row) => ({
       ...row,
       months: months.filter(({ currency }) => currency === row.currency).flatMap(monthOf),
     })),
   };
+};
+
+/** First days of the first and the last month: those of the year, or the last twelve. */
+const monthsShown = (last: string | null, year: number | undefined): [string | null, string | null] => {
+  if (year !== undefined) return [`${year}-01-01`, `${year}-12-01`];
+  if (last === null) return [null, null];
+  const [lastYear = 0, lastMonth = 0] = last.split('-').map(Number);
+  return [new Date(Date.UTC(lastYear, lastMonth - 12, 1)).toISOString().slice(0, 10), `${last}-01`];
 };
 
 const monthOf = ({ month, provisional, kinds }: MonthRow) =>

@@ -1,9 +1,9 @@
 import { limits } from '@simcube/contract';
-import { type Bill, billStates, billTypes } from '@simcube/contract/finance';
+import { type Bill, billStates, billTypes, type Settlement } from '@simcube/contract/finance';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
-import { businessDays } from '../../../lib/time/index.ts';
+import { businessDays, now } from '../../../lib/time/index.ts';
 import type { Filter } from '../../../ui/filter-bar/index.ts';
 import {
   type List,
@@ -29,7 +29,8 @@ import { OpenCard } from './open-card.tsx';
 export const FinanceScreen = (address: SearchScreenProps<BillsSearch>) => {
   const { t } = useTranslation();
   const { language } = useFormat();
-  const settlement = useSettlement();
+  const year = address.search.year ?? thisYear();
+  const settlement = useSettlement(year);
   const estimate = useEstimate().data?.data.estimate;
   const bills = useBills(address.search);
   const list = useList({
@@ -50,14 +51,24 @@ export const FinanceScreen = (address: SearchScreenProps<BillsSearch>) => {
       title={t('shell.menu.finance')}
     >
       <div className={styles['cards']}>
-        <MonthsCard query={settlement} estimate={estimate} />
+        <MonthsCard
+          estimate={estimate}
+          onYear={(shown) =>
+            address.onSearchChange(
+              { ...address.search, year: shown === thisYear() ? undefined : shown },
+              'replace',
+            )
+          }
+          query={settlement}
+          year={year}
+        />
         <OpenCard query={settlement} estimate={estimate} />
       </div>
       <Outlook />
       <ListPanel
         counts={<States list={list} states={settlement.data?.data.states} />}
         empty={{ title: t('finance.empty'), hint: t('finance.emptyHint', { zone: businessDays.zone() }) }}
-        filters={useBillFilters(list)}
+        filters={useBillFilters(list, settlement.data?.data)}
         label={t('finance.label')}
         list={list}
         noMatch={{ title: t('finance.noMatch'), hint: t('finance.noMatchHint') }}
@@ -111,12 +122,15 @@ const States = ({ list, states }: StatesProps) => {
   );
 };
 
-const useBillFilters = (list: List<Bill, BillsSearch>): Filter[] => {
+const thisYear = (): number => Number(businessDays.dayOf(now()).slice(0, 4));
+
+const useBillFilters = (
+  list: List<Bill, BillsSearch>,
+  settlement: Pick<Settlement, 'first_month' | 'last_month'> | undefined,
+): Filter[] => {
   const { t } = useTranslation();
   const calendar = useCalendar();
   const by = useFilterBuilder(list);
-  const settlement = useSettlement().data?.data;
-  const months = new Set(settlement?.currencies.flatMap((one) => one.months.map(({ month }) => month)));
   return [
     by.some('state', {
       label: t('finance.fields.state'),
@@ -132,14 +146,24 @@ const useBillFilters = (list: List<Bill, BillsSearch>): Filter[] => {
     }),
     by.one('month', {
       label: t('finance.fields.month'),
-      options: [...months]
-        .toSorted()
-        .toReversed()
-        .map((value) => ({ value, label: calendar.longMonth(value) })),
+      options: monthsOf(settlement).map((value) => ({ value, label: calendar.longMonth(value) })),
     }),
     by.one('versions', {
       label: t('finance.fields.versions'),
       options: [{ value: 'all', label: t('finance.replaced') }],
     }),
   ];
+};
+
+/** The months that may have bills, the latest first. */
+const monthsOf = (settlement: Pick<Settlement, 'first_month' | 'last_month'> | undefined): string[] => {
+  const { first_month: first, last_month: last } = settlement ?? {};
+  if (!first || !last) return [];
+  const [year = 0, month = 0] = last.split('-').map(Number);
+  const months: string[] = [];
+  for (let index = year * 12 + month - 1; ; index -= 1) {
+    const one = `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`;
+    if (one < first) return months;
+    months.push(one);
+  }
 };

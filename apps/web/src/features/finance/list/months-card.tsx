@@ -1,5 +1,7 @@
+import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { type BillGroup, billGroups, type Estimate, type Settlement } from '@simcube/contract/finance';
 import { minorDigits } from '@simcube/contract/price';
+import { Button } from 'antd';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
@@ -13,21 +15,28 @@ import { useCalendar } from '../../../ui/time/index.ts';
 import { groupColours } from '../words.ts';
 import styles from './finance.module.css';
 
-export type SettlementAnswer = Pick<ApiQuery<Settlement>, 'data' | 'error' | 'refetch'>;
+export type SettlementAnswer = Pick<ApiQuery<Settlement>, 'data' | 'error' | 'refetch' | 'isPlaceholderData'>;
 type InCurrency = Settlement['currencies'][number];
 
 interface MonthsCardProps {
   query: SettlementAnswer;
+  year: number;
+  onYear: (year: number) => void;
   /** For the running month; null if there is no estimate. */
   estimate?: Estimate | null | undefined;
 }
 
-/** Totals of the last twelve months and the expected one of the running month, divided by subject. */
-export const MonthsCard = ({ query: { data, error, refetch }, estimate }: MonthsCardProps) => {
+/** Totals of a year's months and the expected one of the running month, divided by subject. */
+export const MonthsCard = ({ query, year, onYear, estimate }: MonthsCardProps) => {
+  const { error, refetch } = query;
+  // While another year is loaded, the query has the former one.
+  const data = query.isPlaceholderData ? undefined : query.data;
   const { t } = useTranslation();
   const totalText = useTotalText();
-  const shown = data?.data.currencies.filter(({ months }) => months.length > 0) ?? [];
-  const charts = shown.map((one) => ({ ...one, parts: [...one.months, ...expectedOf(one, estimate)] }));
+  const running = estimate?.month.startsWith(`${year}-`) ? estimate : undefined;
+  const charts = (data?.data.currencies ?? [])
+    .map((one) => ({ ...one, parts: [...one.months, ...expectedOf(one, running)] }))
+    .filter((one) => one.parts.length > 0);
   const parts = charts.flatMap((one) => one.parts);
   const groups = billGroups.filter((group) => parts.some((one) => one.group === group));
   const [first, ...others] = charts;
@@ -43,7 +52,17 @@ export const MonthsCard = ({ query: { data, error, refetch }, estimate }: Months
           ]}
         />
       }
-      extra={first && others.length === 0 ? totalText(first) : null}
+      extra={
+        <>
+          {first && others.length === 0 ? totalText(first) : null}
+          <YearSwitch
+            first={yearOf(query.data?.data.first_month) ?? year}
+            last={Math.max(yearOf(query.data?.data.last_month) ?? 0, yearOf(estimate?.month) ?? 0) || year}
+            onChange={onYear}
+            year={year}
+          />
+        </>
+      }
       title={t('finance.months.title')}
     >
       {error && !data ? <Failure error={error} onRetry={() => void refetch()} /> : null}
@@ -52,7 +71,7 @@ export const MonthsCard = ({ query: { data, error, refetch }, estimate }: Months
         <Empty
           hint={t('finance.emptyHint', { zone: businessDays.zone() })}
           small
-          title={t('finance.empty')}
+          title={data.data.first_month === null ? t('finance.empty') : t('finance.months.none', { year })}
         />
       ) : null}
       {charts.map((one) => (
@@ -67,7 +86,7 @@ export const MonthsCard = ({ query: { data, error, refetch }, estimate }: Months
                 : t('finance.months.title')
             }
             parts={one.parts}
-            running={estimate?.month}
+            running={running?.month}
           />
         </Fragment>
       ))}
@@ -76,6 +95,42 @@ export const MonthsCard = ({ query: { data, error, refetch }, estimate }: Months
 };
 
 const chartHeight = 190;
+
+const yearOf = (month: string | null | undefined): number | undefined =>
+  month ? Number(month.slice(0, 4)) : undefined;
+
+interface YearSwitchProps {
+  year: number;
+  /** The years that have bills. */
+  first: number;
+  last: number;
+  onChange: (year: number) => void;
+}
+
+const YearSwitch = ({ year, first, last, onChange }: YearSwitchProps) => {
+  const { t } = useTranslation();
+  return (
+    <span className={styles['year']}>
+      <Button
+        aria-label={t('finance.months.previousYear')}
+        disabled={year <= first}
+        icon={<LeftOutlined aria-hidden="true" />}
+        onClick={() => onChange(year - 1)}
+        size="small"
+        type="text"
+      />
+      <span aria-live="polite">{year}</span>
+      <Button
+        aria-label={t('finance.months.nextYear')}
+        disabled={year >= last}
+        icon={<RightOutlined aria-hidden="true" />}
+        onClick={() => onChange(year + 1)}
+        size="small"
+        type="text"
+      />
+    </span>
+  );
+};
 
 /** What is billed, and for which months; drafts are not. */
 const useTotalText = (): ((one: InCurrency) => string | null) => {

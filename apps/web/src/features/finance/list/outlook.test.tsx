@@ -65,7 +65,10 @@ beforeEach(() => {
   signedInAs('admin');
   gateway.respond(`POST ${base}/bills`, () => success([], { total_count: 0 }));
   gateway.respond(`GET ${base}/bills/settles`, () =>
-    success({ terms: 'post-payment', credit_limit_minor: null, states: [], currencies: [] }),
+    success({
+      ...{ terms: 'post-payment', credit_limit_minor: null, states: [], currencies: [] },
+      ...{ first_month: null, last_month: null },
+    }),
   );
   respondWithEstimate({ billed: true, estimate: null });
   respondWithOffers(null);
