@@ -23,8 +23,9 @@ test('an API key is created, signs permitted calls, which are logged, and ends w
   await page.getByRole('button', { name: 'I have stored it' }).click();
 
   const client = createClient({ url: productUrl(), keyId, privateKey });
-  const { data } = await client.call(endpoints.sim.list, { body: { page_size: 10 } });
-  expect(data).toHaveLength(10);
+  // The log keeps only the beginning of a long response: the status follows the rows.
+  const { data } = await client.call(endpoints.sim.list, { body: { page_size: 3 } });
+  expect(data).toHaveLength(3);
   await expect(client.call(endpoints.developer.listKeys)).rejects.toMatchObject({ http: 403 });
 
   await page.getByRole('tab', { name: 'API log' }).click();

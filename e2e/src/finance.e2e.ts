@@ -108,7 +108,7 @@ test('late usage leads to a new version of its bill, which is explained and paid
   await menuEntry(page).click();
   await expect(page.getByRole('row', { name: new RegExp(`^${replacement}.*\\bPaid\\b`) })).toBeVisible();
   await open(page, 'finance', 'es-ES');
-  await expect(page.getByRole('row', { name: new RegExp(`^${replacement}`) })).toContainText('pagada');
+  await expect(page.getByRole('row', { name: new RegExp(`^${replacement}`) })).toContainText('Pagada');
 });
 
 test('a bill prints completely, in light colours, without the console around it', async ({ page }) => {
