@@ -66,6 +66,22 @@ it('a call that is not retryable and accepts no key is sent once', async () => {
   expect(received).toHaveLength(1);
 });
 
+it('waits for a write whose first attempt is still running, however often it has to ask', async () => {
+  const running = { http: 409, headers: { 'retry-after': '0' } };
+  responses = [running, running, running, running];
+  await client.call(endpoints.notify.createGroup, { body: group });
+  expect(received).toHaveLength(5);
+  expect(new Set(received.map((headers) => headers['idempotency-key'])).size).toBe(1);
+});
+
+it('another conflict is reported at once', async () => {
+  responses = [{ http: 409 }];
+  await expect(client.call(endpoints.notify.createGroup, { body: group })).rejects.toMatchObject({
+    http: 409,
+  });
+  expect(received).toHaveLength(1);
+});
+
 it('gives up after all attempts and reports the HTTP status', async () => {
   responses = [unavailable, unavailable, unavailable];
   await expect(client.call(endpoints.notify.listGroups)).rejects.toMatchObject({ http: 503 });

@@ -4,6 +4,7 @@ import {
   acceptsIdempotencyKey,
   type EndpointShape,
   type Envelope,
+  endpoints,
   headers as names,
   type RequestFor,
   type ResponseOf,
@@ -12,6 +13,7 @@ import {
   successCode,
   type UntypedRequest,
 } from '@simcube/contract';
+import type { FileFormat } from '@simcube/contract/task';
 import { CallFailure } from './failure.ts';
 import { type SigningKey, signedHeaders } from './signature.ts';
 
@@ -30,6 +32,8 @@ export interface ClientOptions extends SigningKey {
 export interface CallResult<T> {
   data: T;
   totalCount: number | null;
+  /** Whether there are exactly that many rows, or at least: the server counts only so far. */
+  totalRelation: 'eq' | 'gte' | null;
   nextCursor: string | null;
   asOf: string | null;
   traceId: string;
@@ -59,6 +63,8 @@ export interface Client {
   call<E extends EndpointShape>(endpoint: E, ...request: Arguments<E>): Promise<CallResult<ResponseOf<E>>>;
   /** Like `call`, for calls that return a file. */
   download<E extends EndpointShape>(endpoint: E, ...request: Arguments<E>): Promise<DownloadedFile>;
+  /** The report or file of a task that has ended, by the one-time token that its download needs. */
+  downloadReport(taskReference: string, format?: FileFormat): Promise<DownloadedFile>;
   /** All rows of a list, fetched by cursor one page at a time. */
   rows<E extends EndpointShape>(endpoint: E, ...request: Arguments<E>): AsyncGenerator<RowOf<E>>;
 }
@@ -71,19 +77,18 @@ export const createClient = (options: ClientOptions): Client => {
     sendSigned(options, endpoint, request);
   const call: Client['call'] = async (endpoint, ...[request]) =>
     readEnvelope(await send(endpoint, request ?? {}));
+  const download: Client['download'] = async (endpoint, ...[request]) =>
+    readFile(await send(endpoint, request ?? {}));
   return {
     call,
+    download,
 
-    async download(endpoint, ...[request]) {
-      const response = await send(endpoint, request ?? {});
-      if (!response.ok) await readEnvelope(response);
-      const disposition = response.headers.get('content-disposition') ?? '';
-      const name = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1];
-      return {
-        name: name === undefined ? null : decodeURIComponent(name),
-        type: response.headers.get('content-type'),
-        content: new Uint8Array(await response.arrayBuffer()),
-      };
+    async downloadReport(taskReference, format = 'csv') {
+      const { data } = await call(endpoints.task.makeDownloadToken, { query: { taskReference, format } });
+      return await download(endpoints.task.download, {
+        params: { taskReference },
+        headers: { [names.oneTimeToken]: data.token },
+      });
     },
 
     async *rows(endpoint, ...[request]) {
@@ -106,6 +111,8 @@ export const createClient = (options: ClientOptions): Client => {
 
 const defaultAttempts = 3;
 const retryableStatuses = new Set([429, 502, 503, 504]);
+/** How long a write whose first attempt is still running on the server is waited for. */
+const maxRunningMs = 60_000;
 
 /** Sends a call and retries it, if allowed, until there is a response; each attempt has a new signature. */
 const sendSigned = async (
@@ -117,7 +124,8 @@ const sendSigned = async (
   const { idempotencyKey = isWrite ? randomUUID() : undefined, ...parts } = request;
   const prepared = prepareRequest(options, endpoint, { ...parts, ...(idempotencyKey && { idempotencyKey }) });
   const attempts = isWrite || endpoint.retry === 'safe' ? (options.attempts ?? defaultAttempts) : 1;
-  for (let attempt = 1; ; attempt += 1) {
+  const startedAt = performance.now();
+  for (let attempt = 1; ; ) {
     const now = options.now?.() ?? new Date();
     const signed = signedHeaders(prepared, options, { now });
     const { method, url, body } = prepared;
@@ -125,12 +133,19 @@ const sendSigned = async (
     const isLast = attempt >= attempts;
     try {
       const response = await fetch(url, init);
-      if (isLast || !retryableStatuses.has(response.status)) return response;
+      // An earlier attempt without a response is still running: its response can be had once it has ended.
+      const isRunning =
+        response.status === 409 &&
+        response.headers.has('retry-after') &&
+        performance.now() - startedAt < maxRunningMs;
+      if (!isRunning && (isLast || !retryableStatuses.has(response.status))) return response;
       await response.body?.cancel();
       await wait(pauseOf(attempt, response.headers.get('retry-after'), now));
+      if (!isRunning) attempt += 1;
     } catch (error) {
       if (isLast || request.signal?.aborted) throw error;
       await wait(pauseOf(attempt, null, now));
+      attempt += 1;
     }
   }
 };
@@ -182,6 +197,17 @@ const formOf = ({ name, content }: NonNullable<CallOptions['file']>) => {
   return { type: `multipart/form-data; boundary=${boundary}`, body };
 };
 
+const readFile = async (response: Response): Promise<DownloadedFile> => {
+  if (!response.ok) await readEnvelope(response);
+  const disposition = response.headers.get('content-disposition') ?? '';
+  const name = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1];
+  return {
+    name: name === undefined ? null : decodeURIComponent(name),
+    type: response.headers.get('content-type'),
+    content: new Uint8Array(await response.arrayBuffer()),
+  };
+};
+
 const readEnvelope = async <T>(response: Response): Promise<CallResult<T>> => {
   const text = await response.text();
   const envelope = envelopeOf<T>(text);
@@ -197,6 +223,7 @@ const readEnvelope = async <T>(response: Response): Promise<CallResult<T>> => {
   return {
     data: envelope.data,
     totalCount: envelope.total_count ?? null,
+    totalRelation: envelope.total_relation ?? null,
     nextCursor: envelope.next_cursor ?? null,
     asOf: envelope.as_of ?? null,
     traceId: envelope.trace_id,

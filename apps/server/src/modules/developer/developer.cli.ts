@@ -1,7 +1,8 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import { CallFailure, createClient } from '@simcube/client';
-import { allEndpoints, type EndpointShape } from '@simcube/contract';
+import { CallFailure, type Client, createClient, type DownloadedFile } from '@simcube/client';
+import { allEndpoints, type EndpointShape, endpoints } from '@simcube/contract';
+import { fileFormats } from '@simcube/contract/task';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { argumentParser, readStrictJson } from '../../platform/cli/index.ts';
@@ -60,7 +61,7 @@ const sendCall = async ({ endpoint, params, query }: RequestedCall, options: Cal
   } as object;
   try {
     if (endpoint.response === 'file') {
-      const { content } = await client.download<EndpointShape>(endpoint, request as never);
+      const { content } = await downloadedFile(client, { endpoint, params, query }, request);
       if (output === undefined) process.stdout.write(content);
       else await writeFile(output, content);
       return;
@@ -73,6 +74,19 @@ const sendCall = async ({ endpoint, params, query }: RequestedCall, options: Cal
     throw why === undefined ? error : new Error(`${url} can't be reached (${why})`, { cause: error });
   }
 };
+
+/** The report of a task is fetched by a one-time token, any other file directly. */
+const downloadedFile = (
+  client: Client,
+  { endpoint, params, query }: RequestedCall,
+  request: object,
+): Promise<DownloadedFile> =>
+  endpoint.id === endpoints.task.download.id
+    ? client.downloadReport(
+        params['taskReference'] ?? '',
+        fileFormats.find((one) => query['format']?.includes(one)),
+      )
+    : client.download<EndpointShape>(endpoint, request as never);
 
 const privateKeyOf = async (path: string): Promise<KeyObject> => {
   const pem = await readFile(path, 'utf8');

@@ -130,7 +130,8 @@ export const responseHeadersOf = (endpoint: EndpointShape, status: number): z.Zo
       'The same as IETF RateLimit: r remaining calls, t seconds until the window resets',
     ),
     'ratelimit-policy': text.describe('The same as IETF RateLimit-Policy: q calls per w seconds'),
-    ...((status === 429 || status === 503) && {
+    // An earlier attempt of the write is still running (CB-00-0423).
+    ...((status === 429 || status === 503 || (status === 409 && acceptsIdempotencyKey(endpoint))) && {
       'retry-after': number.describe('Seconds to wait before retrying'),
     }),
     ...(status === 200 && successHeadersOf(endpoint)),

@@ -102,8 +102,8 @@ describe('a write with an Idempotency-Key', () => {
     await holder.query('begin; lock table notification_targets in exclusive mode');
     const first = makeGroup(admin, 'slow', 'Spring');
     await waitForBlockedStatements(pool);
-    const { http, body } = await makeGroup(admin, 'slow', 'Spring');
-    expect([http, body.status.code]).toEqual([409, 'CB-00-0423']);
+    const { http, body, headers: answered } = await makeGroup(admin, 'slow', 'Spring');
+    expect([http, body.status.code, answered['retry-after']]).toEqual([409, 'CB-00-0423', '1']);
     await holder.query('commit');
     holder.release();
     expect((await first).http).toBe(200);

@@ -101,11 +101,11 @@ const claimOrReplay = async (
     if (!earlier) continue;
     if (!earlier.request_hash.equals(hash)) fail('CB-00-0422');
     if (earlier.answer) return { envelope: earlier.answer };
-    if (earlier.running) fail('CB-00-0423');
+    if (earlier.running) fail('CB-00-0423', { retryAfterSeconds: 1 });
     if (earlier.done) fail('CB-00-0424');
     if (await takeOver(claim, earlier.attempt)) return claim;
   }
-  return fail('CB-00-0423');
+  return fail('CB-00-0423', { retryAfterSeconds: 1 });
 };
 
 /** Takes over an expired claim, after waiting for a transaction of the abandoned attempt that is about to commit. */

@@ -96,6 +96,17 @@ export const MonthsCard = ({ query, year, onYear, estimate }: MonthsCardProps) =
 
 const chartHeight = 190;
 
+/** All months of a year from the first to the last of these, so that one without bills leaves a gap. */
+const monthsBetween = (months: readonly string[]): string[] => {
+  const sorted = months.toSorted();
+  const [year = '', first = ''] = sorted[0]?.split('-') ?? [];
+  const last = Number(sorted.at(-1)?.slice(5));
+  return Array.from(
+    { length: last - Number(first) + 1 },
+    (_, index) => `${year}-${String(Number(first) + index).padStart(2, '0')}`,
+  );
+};
+
 const yearOf = (month: string | null | undefined): number | undefined =>
   month ? Number(month.slice(0, 4)) : undefined;
 
@@ -176,7 +187,7 @@ const Chart = ({ currency, label, groups, parts, running }: ChartProps) => {
   const format = useFormat();
   const calendar = useCalendar();
   const scale = 10 ** minorDigits(currency);
-  const months = [...new Set(parts.map(({ month }) => month))];
+  const months = monthsBetween(parts.map(({ month }) => month));
   const of = (group: BillGroup, month: string) =>
     parts.find((one) => one.group === group && one.month === month);
   return (

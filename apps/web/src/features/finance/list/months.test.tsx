@@ -34,7 +34,7 @@ test('bills by month have a chart for each currency, with the total of what is b
         {
           ...{ currency: 'EUR', ...rest },
           months: [
-            { ...month, month: '2026-09' },
+            { ...month, month: '2026-08' },
             { ...month, month: '2026-10' },
             { ...month, month: '2026-11', provisional: true },
           ],
@@ -43,11 +43,19 @@ test('bills by month have a chart for each currency, with the total of what is b
       ],
     }),
   );
-  renderScreen(<FinanceAt />, '/');
+  const { user } = renderScreen(<FinanceAt />, '/');
   const card = within(await screen.findByRole('region', { name: 'Bills by month' }));
-  expect(await card.findByText('€200.00 billed for September 2026 to October 2026')).toBeVisible();
+  expect(await card.findByText('€200.00 billed for August 2026 to October 2026')).toBeVisible();
   expect(card.getByText('¥10,000 billed for October 2026')).toBeVisible();
-  expect(card.getAllByRole('button', { name: 'Show as table' })).toHaveLength(2);
+  const [asTable, ...others] = card.getAllByRole('button', { name: 'Show as table' });
+  expect(others).toHaveLength(1);
+  await user.click(asTable ?? document.body);
+  const rows = (await card.findAllByRole('row')).map(({ textContent }) => textContent);
+  expect(rows.slice(0, 5)).toEqual([
+    'MonthBundles',
+    ...['August 2026€100.00', 'September 2026€0.00', 'October 2026€100.00'],
+    'November 2026 · draft or estimate€100.00',
+  ]);
 });
 
 test('bills by month are shown by year, from that of the first bill to the running one', async () => {
