@@ -2,7 +2,7 @@ import type { ReportKind } from '@simcube/contract/report';
 import type pg from 'pg';
 import { generateMonth } from '../modules/report/generate.service.ts';
 import { savePreferences } from '../modules/report/preferences.queries.ts';
-import { findFiles, findReports, piecesOf } from '../modules/report/reports.views.ts';
+import { findFiles, findReports, partsOf } from '../modules/report/reports.views.ts';
 import { inTransaction } from '../platform/db/index.ts';
 
 /** Reports of October 2026, as CSV. */
@@ -25,9 +25,9 @@ interface ReportKey {
 /** A report's CSV file as lines of cells, the heading first; empty if the report does not exist. */
 export const reportText = async (pool: pg.Pool, { orgId, month, kind }: ReportKey): Promise<string[][]> => {
   const [file] = await findFiles(pool, { orgId, months: [month], kinds: [kind], format: 'csv' });
-  const pieces: Buffer[] = [];
-  if (file) for await (const piece of piecesOf(pool, file)) pieces.push(piece);
-  const lines = Buffer.concat(pieces).toString().replace('\ufeff', '').split('\r\n').filter(Boolean);
+  const parts: Buffer[] = [];
+  if (file) for await (const part of partsOf(pool, file)) parts.push(part);
+  const lines = Buffer.concat(parts).toString().replace('\ufeff', '').split('\r\n').filter(Boolean);
   return lines.map((line) => line.split(','));
 };
 

@@ -1,10 +1,12 @@
 import { endpoints } from '@simcube/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { zipArchive } from '../../platform/files/index.ts';
 import { expectFailure } from '../../testing/accounts.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
 import { unzip } from '../../testing/archive.ts';
 import { makeSim } from '../../testing/inventory.ts';
 import { makeReports } from '../../testing/reports.ts';
+import { findFiles, partsOf } from './reports.views.ts';
 
 const { report } = endpoints;
 
@@ -62,6 +64,7 @@ describe('reports', () => {
     });
     expect(alone.headers['content-disposition']).toContain('inventory-2026-10.csv');
     expect(alone.payload).toContain(iccid);
+    expect(alone.headers['content-length']).toBe(String(alone.rawPayload.length));
     const archive = await archiveFor(admin);
     const names = [...archive.keys()].map((path) => path.split('/').slice(-2).join('/'));
     expect(new Set(names)).toEqual(
@@ -70,6 +73,19 @@ describe('reports', () => {
     const inventory = [...archive].find(([path]) => path.endsWith('/inventory-2026-10.csv'))?.[1];
     expect(inventory).toBe(alone.payload);
     expect([...(await archiveFor(reader)).keys()].some((path) => path.includes('cost'))).toBe(false);
+  });
+
+  it('that are deleted while they are downloaded do not end as if they were complete', async () => {
+    const { pool } = test.database;
+    const [file] = await findFiles(pool, { orgId: admin.orgId, months: ['2026-10'], kinds: ['sms'] });
+    if (!file) throw new Error('There is no such report');
+    await pool.query('delete from report_parts where report_id = $1', [file.reportId]);
+    const read = async (content: AsyncIterable<unknown>) => {
+      for await (const _ of content);
+    };
+    await expect(read(partsOf(pool, file))).rejects.toThrow('was deleted while it was read');
+    const entry = { name: 'sms.csv', at: test.clock.now(), content: partsOf(pool, file) };
+    await expect(read(zipArchive([entry]))).rejects.toThrow('was deleted while it was read');
   });
 
   it('of cost can’t be downloaded without the permission to see bills', async () => {

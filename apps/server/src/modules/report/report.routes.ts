@@ -10,7 +10,7 @@ import { contentTypes, maxArchiveBytes, zipArchive } from '../../platform/files/
 import { fail, fileRoute, page, type Route, requireOwnCode, route } from '../../platform/http/index.ts';
 import { pageQueryOf, readPage } from '../../platform/lists/index.ts';
 import { createPreferences, maySeeBills } from './preferences.service.ts';
-import { findFiles, findReports, piecesOf, reportList, type StoredFile } from './reports.views.ts';
+import { findFiles, findReports, partsOf, reportList, type StoredFile } from './reports.views.ts';
 
 const { report: calls } = endpoints;
 
@@ -41,7 +41,8 @@ export const reportRoutes = ({ pool, db, clock }: ReportRouteOptions): Route[] =
       return {
         fileName: `${org.code}-${nameOf(file)}`,
         contentType: contentTypes[file.format],
-        content: Readable.from(piecesOf(pool, file), { objectMode: false }),
+        content: Readable.from(partsOf(pool, file), { objectMode: false }),
+        bytes: file.bytes,
       };
     }),
     fileRoute(calls.downloadSeveral, async ({ org, body: { months, kinds = reportKinds, format } }) => {
@@ -52,7 +53,7 @@ export const reportRoutes = ({ pool, db, clock }: ReportRouteOptions): Route[] =
       const entries = files.map((file) => ({
         name: `${file.month}/${nameOf(file)}`,
         at,
-        content: piecesOf(pool, file),
+        content: partsOf(pool, file),
       }));
       return {
         fileName: `${org.code}-reports.zip`,

@@ -3,6 +3,7 @@ import type { Report, ReportKind } from '@simcube/contract/report';
 import type { FileFormat } from '@simcube/contract/task';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db/index.ts';
+import { storedParts } from '../../platform/files/index.ts';
 import type { List } from '../../platform/lists/index.ts';
 import { compareFigures, type OwnFigure } from './report.rules.ts';
 
@@ -121,17 +122,17 @@ export const findFiles = async (
     )
   ).rows;
 
-/** A file in the pieces in which it is stored. */
-export async function* piecesOf(
+/** A file in the parts in which it is stored. @throws when it is deleted in the meantime */
+export const partsOf = (
   db: Sql,
-  { reportId, format }: Pick<StoredFile, 'reportId' | 'format'>,
-): AsyncIterable<Buffer> {
-  for (let part = 0; ; part += 1) {
-    const { rows } = await db.query<{ content: Buffer }>(
-      'select content from report_parts where report_id = $1 and format = $2 and part = $3',
-      [reportId, format, part],
-    );
-    if (!rows[0]) return;
-    yield rows[0].content;
-  }
-}
+  { reportId, format, bytes }: Pick<StoredFile, 'reportId' | 'format' | 'bytes'>,
+): AsyncIterable<Buffer> => {
+  const findPart = async (part: number): Promise<Buffer | undefined> =>
+    (
+      await db.query<{ content: Buffer }>(
+        'select content from report_parts where report_id = $1 and format = $2 and part = $3',
+        [reportId, format, part],
+      )
+    ).rows[0]?.content;
+  return storedParts({ bytes, findPart });
+};

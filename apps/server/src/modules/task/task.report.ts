@@ -5,7 +5,7 @@ import { type FileFormat, fileFormats, type TaskType } from '@simcube/contract/t
 import { phrase } from '@simcube/phrases';
 import type pg from 'pg';
 import { typed } from '../../platform/db/index.ts';
-import { type Cell, contentTypes, writeTable } from '../../platform/files/index.ts';
+import { type Cell, contentTypes, storedParts, writeTable } from '../../platform/files/index.ts';
 import type { FileResponse } from '../../platform/http/index.ts';
 import { readAll } from '../../platform/lists/index.ts';
 import { type ItemFault, type ItemKind, labelColumn } from './task.items.ts';
@@ -34,11 +34,13 @@ export const reportOf = async (
   if (!report) return undefined;
   if (report.bytes !== null) {
     const storedFormat = fileFormats.find((one) => extname(report.name) === `.${one}`) ?? 'csv';
+    const { bytes } = report;
+    const parts = storedParts({ bytes, findPart: (part) => findPart(pool, taskId, part) });
     return {
       fileName: report.name,
       contentType: contentTypes[storedFormat],
-      content: Readable.from(partsOf(pool, { taskId, bytes: report.bytes }), { objectMode: false }),
-      bytes: report.bytes,
+      content: Readable.from(parts, { objectMode: false }),
+      bytes,
     };
   }
   return {
@@ -52,20 +54,6 @@ export const reportOf = async (
     ),
   };
 };
-
-/** @throws when the file ends before its size, because it was deleted in the meantime */
-async function* partsOf(
-  pool: pg.Pool,
-  { taskId, bytes }: { taskId: number; bytes: number },
-): AsyncIterable<Buffer> {
-  let remaining = bytes;
-  for (let part = 0; remaining > 0; part += 1) {
-    const content = await findPart(pool, taskId, part);
-    if (!content) throw new Error(`The file of task ${taskId} was deleted while it was read`);
-    yield content;
-    remaining -= content.length;
-  }
-}
 
 interface ReportRowsQuery extends Pick<ReportQuery, 'taskId' | 'language' | 'now'> {
   kind: ItemKind | undefined;
