@@ -12,7 +12,7 @@ interface OrderLinesProps {
 export const OrderLines = ({ name, lines }: OrderLinesProps) => (
   <ul className={styles['orders']}>
     {lines.map((line) => (
-      <Line key={`${line.bundle.code} ${line.current.code}`} line={line} name={name} />
+      <Line key={JSON.stringify([line.bundle.code, line.current.code, line.price])} line={line} name={name} />
     ))}
   </ul>
 );

@@ -1,0 +1,28 @@
+import type { OrderLine } from '@simcube/contract/bundle';
+import { render, screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { OrderLines } from './order-lines.tsx';
+
+const bundle = { code: 'B30', name: 'EU 5 GB' };
+const lineAt = (activation_micros: number, orders = 4): OrderLine => ({
+  bundle,
+  current: bundle,
+  orders,
+  at_once: 0,
+  current_ends_first: null,
+  current_ends_last: null,
+  price: { currency: 'EUR', activation_micros, cycle_micros: 0 },
+});
+
+describe('the lines of an order', () => {
+  test('that differ only in their price are lines of their own, also after the preview changes', () => {
+    const city = { ...lineAt(3_000_000, 1), bundle: { code: 'B10', name: 'City 10 MB' } };
+    const { rerender } = render(
+      <OrderLines lines={[lineAt(1_000_000), lineAt(2_000_000), city]} name="renew" />,
+    );
+    expect(screen.getAllByRole('listitem')).toHaveLength(3);
+    rerender(<OrderLines lines={[city]} name="renew" />);
+    expect(screen.getAllByRole('listitem')).toHaveLength(1);
+    expect(screen.getByRole('listitem')).toHaveTextContent('1 × City 10 MB');
+  });
+});
