@@ -110,7 +110,10 @@ export const orderLineSchema = z.object({
   /** Earliest and latest end of the current orders, which may be in the past; null if none has an end. */
   current_ends_first: instantSchema.nullable(),
   current_ends_last: instantSchema.nullable(),
-  /** Price of each order if placed now: of the cycle that a top-up joins, or that otherwise begins; null without a price. */
+  /**
+   * Price of each order if it started now; null without a price. One that starts later costs what applies then: a plan
+   * on the day on which it starts, a top-up in the cycle that it joins.
+   */
   price: bundlePriceSchema.nullable(),
 });
 export type OrderLine = z.output<typeof orderLineSchema>;

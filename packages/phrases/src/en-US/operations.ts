@@ -168,6 +168,7 @@ export const operations = {
     price: 'Each costs {{activation}} once and {{cycle}} for every cycle that begins.',
     priceOnce: 'Each costs {{activation}} once.',
     pricesOfToday: 'Today’s prices: those of the day on which they start apply.',
+    pricesOfCycle: 'Prices of the current cycle: those of the cycle in which they start apply.',
     atOnce_one: '{{shown}} starts immediately.',
     atOnce_other: '{{shown}} start immediately.',
     onResume_one: '{{shown}} starts when its SIM is resumed.',

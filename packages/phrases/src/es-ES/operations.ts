@@ -172,6 +172,7 @@ export const operations: Phrases['operations'] = {
     price: 'Cada uno cuesta {{activation}} una vez y {{cycle}} por cada ciclo que comienza.',
     priceOnce: 'Cada uno cuesta {{activation}} una vez.',
     pricesOfToday: 'Precios de hoy: se aplican los del día en que empiecen.',
+    pricesOfCycle: 'Precios del ciclo actual: se aplican los del ciclo en que empiecen.',
     atOnce_one: '{{shown}} empieza de inmediato.',
     atOnce_other: '{{shown}} empiezan de inmediato.',
     onResume_one: '{{shown}} empieza cuando se reanude su SIM.',

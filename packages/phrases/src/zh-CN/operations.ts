@@ -164,6 +164,7 @@ export const operations: Phrases['operations'] = {
     price: '每个一次性收取 {{activation}}，每个周期开始时收取 {{cycle}}。',
     priceOnce: '每个一次性收取 {{activation}}。',
     pricesOfToday: '以上为今日价格，实际以生效当日价格为准。',
+    pricesOfCycle: '以上为当前周期的价格，实际以生效时所在周期的价格为准。',
     atOnce_one: '{{shown}} 个立即开始。',
     atOnce_other: '{{shown}} 个立即开始。',
     onResume_one: '{{shown}} 个在 SIM 卡恢复时开始。',

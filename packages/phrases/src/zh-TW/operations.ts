@@ -164,6 +164,7 @@ export const operations: Phrases['operations'] = {
     price: '每個一次性收取 {{activation}}，每個週期開始時收取 {{cycle}}。',
     priceOnce: '每個一次性收取 {{activation}}。',
     pricesOfToday: '以上為今日價格，實際以生效當日價格為準。',
+    pricesOfCycle: '以上為目前週期的價格，實際以生效時所在週期的價格為準。',
     atOnce_one: '{{shown}} 個立即開始。',
     atOnce_other: '{{shown}} 個立即開始。',
     onResume_one: '{{shown}} 個在 SIM 卡恢復時開始。',

@@ -25,4 +25,17 @@ describe('the lines of an order', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(1);
     expect(screen.getByRole('listitem')).toHaveTextContent('1 × City 10 MB');
   });
+
+  test('that start later say which prices apply: of their day, or of the cycle that a top-up joins', () => {
+    const { rerender } = render(<OrderLines lines={[lineAt(1_000_000)]} name="renew" />);
+    const line = screen.getByRole('listitem');
+    expect(line).toHaveTextContent('Today’s prices: those of the day on which they start apply.');
+    rerender(<OrderLines lines={[lineAt(1_000_000)]} name="topUp" />);
+    expect(line).toHaveTextContent(
+      'Prices of the current cycle: those of the cycle in which they start apply.',
+    );
+    expect(line).not.toHaveTextContent('Today’s');
+    rerender(<OrderLines lines={[{ ...lineAt(1_000_000), at_once: 4 }]} name="topUp" />);
+    expect(line).not.toHaveTextContent('Prices of');
+  });
 });

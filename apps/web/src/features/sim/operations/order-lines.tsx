@@ -41,7 +41,9 @@ const Line = ({ name, line }: { name: OrderLinesProps['name']; line: OrderLine }
         ? t(dates ? 'operations.orders.replacedUntil' : 'operations.orders.replaced', { current, dates })
         : null}
       <Price line={line} isOneTime={name === 'topUp'} />
-      {line.price && deferred > 0 ? ` ${t('operations.orders.pricesOfToday')}` : null}
+      {line.price && deferred > 0
+        ? ` ${t(name === 'topUp' ? 'operations.orders.pricesOfCycle' : 'operations.orders.pricesOfToday')}`
+        : null}
     </li>
   );
 };
