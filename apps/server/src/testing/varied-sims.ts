@@ -93,7 +93,8 @@ export type Facts = (typeof simArbitrary extends fc.Arbitrary<infer T> ? T : nev
 };
 
 /** Whether a SIM's data is stopped or slowed now, by what stops it or slows it and is not over. */
-export const dataStateNow = (sim: Facts): 'open' | 'slowed' | 'stopped' => {
+export const dataStateNow = (sim: Facts): 'open' | 'slowed' | 'stopped' | undefined => {
+  if (sim.lifecycle !== 'active' && sim.lifecycle !== 'pre-activated') return undefined;
   const isNow = (until: string | null): boolean => until !== null && Date.parse(until) > now.getTime();
   const hasCycle = sim.cycle_ends_at === null || isNow(sim.cycle_ends_at);
   const isHeld = isNow(sim.held_until);

@@ -25,6 +25,8 @@ export const lifecycleNumbers = {
 } as const;
 export const lifecycles = ['pre-activated', 'active', 'paused', 'expired', 'terminated'] as const;
 export type Lifecycle = (typeof lifecycles)[number];
+/** Those in which a SIM may use data: in the others it is neither open nor restricted. */
+export const lifecyclesWithData: readonly Lifecycle[] = ['pre-activated', 'active'];
 export const lifecycleSchema = z.enum(lifecycles);
 
 export const connections = ['online', 'connected', 'offline', 'unknown'] as const;
@@ -194,7 +196,7 @@ export const simFilterSchema = z.strictObject({
   /** Only SIMs whose last bundle ends within this many days. */
   expires_within_days: z.number().int().min(0).max(365).optional(),
   over_limit: z.boolean().optional(),
-  /** Only SIMs whose data is restricted, as `data.state` shows. */
+  /** Only SIMs that may use data and whose data is restricted, as `data.state` shows. */
   data_state: z.array(z.enum(restrictedDataStates)).max(restrictedDataStates.length).optional(),
   /** Whether A2P MT SMS is suspended. */
   sms_suspended: z.boolean().optional(),

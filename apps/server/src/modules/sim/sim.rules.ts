@@ -5,6 +5,7 @@ import {
   type Lifecycle,
   lifecycleNumbers,
   lifecycles,
+  lifecyclesWithData,
   radioTypes,
   type SimRow,
 } from '@simcube/contract/sim';
@@ -76,9 +77,6 @@ export const networkOf = (row: NetworkColumns): Network | null => {
 
 /** Below this share of a cycle, the rate so far does not predict the cycle's end. */
 const minShareForProjection = 0.05;
-
-/** Lifecycles in which a SIM may use data: for the others no further usage is expected. */
-const lifecyclesWithData: readonly Lifecycle[] = ['pre-activated', 'active'];
 
 /**
  * Expected usage at the end of the cycle at the rate so far; null without a cycle, too early in it, and without

@@ -47,8 +47,11 @@ beforeAll(async () => {
       activatedAt: '2026-03-01T23:30:00Z',
     }),
     await makeSim(pool, acme.id, { lifecycle: 'paused', deviceName: '水泵' }),
+    await makeSim(pool, acme.id, { lifecycle: 'pre-activated' }),
   ];
-  await pool.query(`update sim_live set held_until = '2026-12-01' where sim_id = $1`, [sims[1]?.id]);
+  await pool.query(`update sim_live set held_until = '2026-12-01' where sim_id = any($1)`, [
+    [sims[1]?.id, sims[2]?.id],
+  ]);
   await makeSim(pool, (await makeOrganisation(test, { code: 'other' })).id);
 });
 afterAll(() => test.close());
@@ -79,10 +82,10 @@ describe('an export of SIMs', () => {
     expect(ended).toMatchObject({
       type: 'sim-export',
       status: 'done',
-      quantity: 2,
+      quantity: 3,
       report: { file_name: 'sims-2026-11-21.csv', bytes: content.length },
     });
-    const [first, second] = parse(content, { bom: true, columns: true }) as Record<string, string>[];
+    const [first, second, third] = parse(content, { bom: true, columns: true }) as Record<string, string>[];
     expect(first).toMatchObject({
       ICCID: sims[0]?.iccid,
       'Nombre del dispositivo': `'=HYPERLINK("http://evil")`,
@@ -97,7 +100,8 @@ describe('an export of SIMs', () => {
       'Límite (bytes)': '1000',
       'Activación (Europe/Madrid)': '2026-03-02 00:30:00',
     });
-    expect(second).toMatchObject({ 'Nombre del dispositivo': '水泵', Datos: 'Detenidos', País: '' });
+    expect(second).toMatchObject({ 'Nombre del dispositivo': '水泵', Datos: '', País: '' });
+    expect(third).toMatchObject({ 'Ciclo de vida': 'Preactivada', Datos: 'Detenidos' });
   });
 
   it('can be a workbook with unchanged texts', async () => {

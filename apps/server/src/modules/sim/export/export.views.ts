@@ -6,6 +6,7 @@ import {
   type DataState,
   lifecycleNumbers,
   lifecycles,
+  lifecyclesWithData,
   radioTypes,
   type SimSelection,
   technologies,
@@ -156,11 +157,12 @@ export const exportColumns = ({
   ];
 };
 
-/** The state of a SIM's data, from the functions that also maintain what lists find it by. */
+/** The state of the data of a SIM that may use it, from the functions that also maintain what lists find it by. */
 const dataLabel = (language: Language, now: Date): string => {
   const at = `${literal(now.toISOString())}::timestamptz`;
   const word = (state: DataState): string => literal(phrase(language, `sim.data.states.${state}`));
-  return `case
+  const numbers = lifecyclesWithData.map((one) => lifecycleNumbers[one]);
+  return `case when s.lifecycle not in (${numbers.join(', ')}) then null
     when data_stopped_until(l.data_state, l.cycle_ends_at, l.pool_stopped_until, l.held_until, l.held_kbps) > ${at}
       then ${word('stopped')}
     when data_slowed_until(l.data_state, l.rate_kbps, l.cycle_ends_at, l.held_until, l.held_kbps) > ${at}

@@ -1,5 +1,5 @@
 import { folded } from '@simcube/contract';
-import { lifecycleNumbers, type SimFilter } from '@simcube/contract/sim';
+import { lifecycleNumbers, lifecyclesWithData, type SimFilter } from '@simcube/contract/sim';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import { findTaskItems } from '../../task/index.ts';
@@ -87,13 +87,18 @@ export const conditionsOf = async (
   return conditions;
 };
 
-/** Indexes list the SIMs that are restricted or were once; what is over by now is a range of them that is not read. */
+/**
+ * Indexes list the SIMs that are restricted or were once; what is over by now is a range of them that is not read. What restricted
+ * a SIM is stored until it ends, also if the SIM has lost its service in the meantime: then it is not found.
+ */
 const dataCondition = (states: NonNullable<SimFilter['data_state']>, now: Date): SimCondition => {
-  const tables = ['keys'] as const;
-  const isStopped = sql<SqlBool>`stopped_until > '-infinity' and stopped_until > ${now}`;
-  const isSlowed = sql<SqlBool>`slowed_until > '-infinity' and slowed_until > ${now}`;
-  const stopped = { columns: ['stopped_until'] as const, tables, listed: true as const };
-  const both = { columns: ['stopped_until', 'slowed_until'] as const, tables };
+  const tables = ['sims', 'keys'] as const;
+  const numbers = lifecyclesWithData.map((name) => lifecycleNumbers[name]);
+  const mayUseData = sql`lifecycle = any(${numbers}::smallint[])`;
+  const isStopped = sql<SqlBool>`(stopped_until > '-infinity' and stopped_until > ${now} and ${mayUseData})`;
+  const isSlowed = sql<SqlBool>`(slowed_until > '-infinity' and slowed_until > ${now} and ${mayUseData})`;
+  const stopped = { columns: ['stopped_until', 'lifecycle'] as const, tables, listed: true as const };
+  const both = { columns: ['stopped_until', 'slowed_until', 'lifecycle'] as const, tables };
   if (!states.includes('slowed')) return { holds: isStopped, ...stopped };
   // A SIM that is slowed by one restriction and stopped by another is stopped.
   if (!states.includes('stopped')) return { holds: sql`${isSlowed} and stopped_until <= ${now}`, ...both };

@@ -1,5 +1,5 @@
 import type { SimRow } from '@simcube/contract/sim';
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { signedInAs } from '../../../testing/people.ts';
 import { renderScreen, useAddress } from '../../../testing/render-screen.tsx';
@@ -113,6 +113,13 @@ describe('what is stored about a card', () => {
     const cells = await shownCells('?not_empty=notes&notes=x&chip_grade=consumer&technology=OTA&sms=open');
     expect(['Notes', 'Chip grade', 'SIM technology'].map((name) => cells.get(name))).toEqual(['—', '—', '—']);
     expect(cells.get('A2P MT SMS')).toBe('not suspended');
+  });
+
+  test('says whether data is open only for SIMs that may have data', async () => {
+    expect((await shownCells('?data_state=stopped')).get('Data')).toBe('Open');
+    cleanup();
+    row = { ...truck, lifecycle: 'expired' };
+    expect((await shownCells('?data_state=stopped')).get('Data')).toBe('—');
   });
 
   test('highlights what a search found in the notes, in their column', async () => {

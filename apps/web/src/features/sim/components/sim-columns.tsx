@@ -1,5 +1,5 @@
 import { type TextRange, uniqueTexts } from '@simcube/contract';
-import type { SimMatch, SimRow, SimSearchField } from '@simcube/contract/sim';
+import { lifecyclesWithData, type SimMatch, type SimRow, type SimSearchField } from '@simcube/contract/sim';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,6 +22,8 @@ import { WeekSparkline } from './week-sparkline.tsx';
 
 const identifierCell = (label: string, value: string | null, found?: TextRange) =>
   value ? <Identifier found={found} label={label} value={value} /> : '—';
+
+const mayUseData = ({ lifecycle }: SimRow): boolean => lifecyclesWithData.includes(lifecycle);
 
 const matchesIn = ({ matched = [] }: SimRow, field: SimSearchField): SimMatch[] =>
   matched.filter((match) => match.field === field);
@@ -93,8 +95,8 @@ export const useSimColumns = (): Column<SimRow>[] => {
         width: 128,
         initiallyHidden: true,
         phone: 'aside',
-        phoneWhen: (sim) => sim.data.state !== 'open',
-        render: (sim) => <DataStatus data={sim.data} />,
+        phoneWhen: (sim) => mayUseData(sim) && sim.data.state !== 'open',
+        render: (sim) => (mayUseData(sim) ? <DataStatus data={sim.data} /> : <Absent />),
       },
       {
         id: 'network',

@@ -131,6 +131,15 @@ test('data that a rule stopped is not shown as available', async () => {
   expect(screen.queryByText('Open')).not.toBeInTheDocument();
 });
 
+test('the data of a SIM without service is neither open nor stopped', async () => {
+  gateway.respond('GET /cube/sim/basic', () =>
+    success({ lifecycle: 'terminated', cycle: { started_at: null } }),
+  );
+  show({ tab: 'bundles' });
+  expect((await screen.findByText('Data', { selector: 'dt' })).nextElementSibling).toHaveTextContent('—');
+  expect(screen.queryByText('Open')).not.toBeInTheDocument();
+});
+
 test.each([
   ['billing and threshold', { threshold_bytes: 100 * MB }, 'Block size', '100 MB'],
   ['billing then stop after', { stop_after_bytes: 50 * MB }, 'Data stops after', '50 MB'],

@@ -1,9 +1,11 @@
+import { lifecyclesWithData } from '@simcube/contract/sim';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../ui/card/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { Status } from '../../../ui/status/index.ts';
+import { useSimBasic } from '../api/use-sim.ts';
 import { useSimOveruse } from '../api/use-sim-detail.ts';
 import { DataDetails } from '../components/data-status.tsx';
 import { overageAmounts } from './overage-amounts.tsx';
@@ -12,6 +14,8 @@ import { overageAmounts } from './overage-amounts.tsx';
 export const OveruseCard = ({ iccid }: { iccid: string }) => {
   const { t } = useTranslation();
   const { data: response, error, refetch } = useSimOveruse(iccid);
+  const lifecycle = useSimBasic(iccid).data?.data.lifecycle;
+  const mayUseData = lifecycle === undefined || lifecyclesWithData.includes(lifecycle);
   const policy = response?.data;
   return (
     <Card title={t('simTabs.overuse.title')}>
@@ -39,7 +43,7 @@ export const OveruseCard = ({ iccid }: { iccid: string }) => {
               : [{ term: t('simTabs.overuse.policy'), value: t('simTabs.overuse.none') }]),
             {
               term: t('sim.fields.data'),
-              value: <DataDetails data={policy.data} />,
+              value: mayUseData ? <DataDetails data={policy.data} /> : '—',
             },
           ]}
         />
