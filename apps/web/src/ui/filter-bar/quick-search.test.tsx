@@ -11,6 +11,11 @@ const show = () => {
   return { onChange, field: screen.findByRole('textbox', { name: 'Find' }) };
 };
 
+const pressEnter = (box: HTMLElement): void => {
+  fireEvent.keyDown(box, { key: 'Enter' });
+  fireEvent.keyUp(box, { key: 'Enter' });
+};
+
 afterEach(() => vi.useRealTimers());
 
 test('the quick search waits until an input method has composed a word', async () => {
@@ -25,4 +30,13 @@ test('the quick search waits until an input method has composed a word', async (
   fireEvent.compositionEnd(box);
   vi.advanceTimersByTime(2000);
   await waitFor(() => expect(onChange.mock.calls).toEqual([['北京']]));
+});
+
+test('Enter searches immediately, but not for the text that is already searched for', async () => {
+  const { onChange, field } = show();
+  pressEnter(await field);
+  expect(onChange).not.toHaveBeenCalled();
+  fireEvent.change(await field, { target: { value: 'pump' } });
+  pressEnter(await field);
+  expect(onChange.mock.calls).toEqual([['pump']]);
 });

@@ -38,6 +38,10 @@ export const QuickSearch = ({ value, placeholder, maxLength, onChange, onEdit }:
     return () => clearTimeout(timer);
   }, [text, value, composing]);
 
+  const searchNow = (): void => {
+    if (text.trim() !== value) onChange(text.trim());
+  };
+
   useShortcut('search', (event) => {
     event.preventDefault();
     input.current?.focus({ cursor: 'all' });
@@ -50,14 +54,14 @@ export const QuickSearch = ({ value, placeholder, maxLength, onChange, onEdit }:
       className={styles['search'] ?? ''}
       maxLength={maxLength}
       onBlur={() => {
-        if (text.trim() !== value) onChange(text.trim());
+        searchNow();
         onEdit(false);
       }}
       onChange={(event) => setText(event.target.value)}
       onCompositionEnd={() => setComposing(false)}
       onCompositionStart={() => setComposing(true)}
       onFocus={() => onEdit(true)}
-      onPressEnter={() => onChange(text.trim())}
+      onPressEnter={searchNow}
       placeholder={placeholder}
       prefix={<SearchOutlined aria-hidden="true" className={styles['glass']} />}
       ref={input}
