@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { QuickSearch } from './quick-search.tsx';
@@ -39,4 +40,37 @@ test('Enter searches immediately, but not for the text that is already searched 
   fireEvent.change(await field, { target: { value: 'pump' } });
   pressEnter(await field);
   expect(onChange.mock.calls).toEqual([['pump']]);
+});
+
+const Numbers = () => {
+  const [value, setValue] = useState('42');
+  return (
+    <>
+      <QuickSearch
+        isValid={(text) => /^\d*$/.test(text)}
+        maxLength={60}
+        onChange={setValue}
+        onEdit={() => undefined}
+        placeholder="Find"
+        value={value}
+      />
+      <output>{value === '' ? 'all' : `only ${value}`}</output>
+    </>
+  );
+};
+
+test('a text that can not be searched for stays with a message, and removes the previous search', async () => {
+  renderScreen(<Numbers />);
+  const box = await screen.findByRole('textbox', { name: 'Find' });
+  fireEvent.change(box, { target: { value: 'pump' } });
+  expect(box).toBeValid();
+  pressEnter(box);
+  expect(screen.getByText('all')).toBeVisible();
+  expect(box).toHaveValue('pump');
+  expect(box).toBeInvalid();
+  expect(box).toHaveAccessibleDescription('The format is not valid');
+  fireEvent.change(box, { target: { value: '7' } });
+  expect(box).toBeValid();
+  pressEnter(box);
+  expect(screen.getByText('only 7')).toBeVisible();
 });

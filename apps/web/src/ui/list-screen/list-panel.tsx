@@ -11,9 +11,12 @@ import { ViewTabs } from './view-tabs.tsx';
 interface QuickSearch<S> {
   placeholder: string;
   maxLength: number;
-  /** For a search that sets other parameters than `search`: its text, and the parameters for a text. */
+  /**
+   * For a search that sets other parameters than `search`: its text, and the parameters for a text, or undefined if it can't be
+   * searched for.
+   */
   value?: string;
-  paramsOf?: (text: string) => Partial<S>;
+  paramsOf?: (text: string) => Partial<S> | undefined;
 }
 
 export interface ListPanelProps<Row, S extends ListParams> extends ListTableProps<Row, S> {
@@ -67,6 +70,7 @@ export const ListPanel = <Row, S extends ListParams>({
               placeholder: quickSearch.placeholder,
               maxLength: quickSearch.maxLength,
               value: quickSearch.value ?? search.search ?? '',
+              isValid: quickSearch.paramsOf && ((text) => quickSearch.paramsOf?.(text) !== undefined),
               onChange: (text) =>
                 onFilter(
                   quickSearch.paramsOf?.(text) ?? ({ search: text === '' ? undefined : text } as Partial<S>),

@@ -14,9 +14,9 @@ test.each([
   expect(paramsOfText(textOfParams(params))).toEqual({ ...none, ...params });
 });
 
-test('an empty text removes the filter, and one that is not complete yet changes nothing', () => {
+test('an empty text removes the filter, and others are not recognised', () => {
   expect(paramsOfText('')).toEqual(none);
-  expect(paramsOfText('8934')).toEqual({});
+  expect(paramsOfText('8934')).toBeUndefined();
 });
 
 test('several SIMs are shown in their filter only', () => {

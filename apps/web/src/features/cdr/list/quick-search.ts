@@ -3,12 +3,12 @@ import { type CdrFilterParams, sessionSchema, simParams, simsOf } from '../filte
 /** Characters by which people group digits. */
 const separators = /[\s+().-]/g;
 
-/** The parameters for a text: a session's id, or a SIM's ICCID, IMSI or MSISDN, also written in groups. Others change nothing. */
-export const paramsOfText = (text: string): CdrFilterParams => {
+/** The parameters for a text: a session's id, or a SIM's ICCID, IMSI or MSISDN, also written in groups. Undefined for others. */
+export const paramsOfText = (text: string): CdrFilterParams | undefined => {
   if (text === '') return { ...simParams(), session: undefined };
   if (sessionSchema.safeParse(text).success) return { ...simParams(), session: text };
   const params = simParams([text.replaceAll(separators, '')]);
-  return params.sims === undefined ? {} : { ...params, session: undefined };
+  return params.sims === undefined ? undefined : { ...params, session: undefined };
 };
 
 /** The text for the parameters: the session, or the only SIM. */
