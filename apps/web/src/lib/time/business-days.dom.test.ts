@@ -17,6 +17,7 @@ describe('business days', () => {
     signedInAs('admin', { dayOffset });
     expect(businessDays.zone()).toBe(zone);
     expect(Date.parse('2026-11-22T00:00:00Z') - businessDays.offsetMs()).toBe(Date.parse(start));
+    expect(businessDays.endOf('2026-11-21')).toBe(Date.parse(start));
     const { businessDate } = calendar('en-US');
     expect(businessDate(start)).toBe('Nov 22');
     expect(businessDate(new Date(Date.parse(start) - 1).toISOString())).toBe('Nov 21');

@@ -1,6 +1,7 @@
 import { limits } from '@simcube/contract';
 import { session } from '../session/index.ts';
 
+const dayMs = 86_400_000;
 const offset = (): number => session.get('dayOffset') ?? limits.dayOffset.usual;
 
 /**
@@ -11,6 +12,8 @@ export const businessDays = {
   offsetMs: (): number => offset() * 3_600_000,
   /** The day, `YYYY-MM-DD`, that a moment falls in. */
   dayOf: (moment: number): string => new Date(moment + businessDays.offsetMs()).toISOString().slice(0, 10),
+  /** The moment at which a day, `YYYY-MM-DD`, ends. */
+  endOf: (day: string): number => Date.parse(day) + dayMs - businessDays.offsetMs(),
   /** For display: `UTC+8`. */
   zone: (): string => (offset() === 0 ? 'UTC' : `UTC${offset() < 0 ? '' : '+'}${offset()}`),
   /** For `Intl`; the sign follows POSIX. */

@@ -1,6 +1,7 @@
 import type { BillVersion } from '@simcube/contract/finance';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
+import { businessDays } from '../../../lib/time/index.ts';
 import { Dot, type Tone } from '../../../ui/status/index.ts';
 import { useCalendar, useNow } from '../../../ui/time/index.ts';
 import { useVersions } from '../api.ts';
@@ -74,7 +75,8 @@ const useSteps = ({ bill, payments }: BillVersion, now: number): Step[] => {
       key: reference,
       text: t('finance.story.paid', { amount: format.money({ currency: bill.currency, amount_minor }) }),
       day: calendar.day(paid),
-      at: Date.parse(paid),
+      // Only its day is known: after a version that was issued on that day, but not in the future.
+      at: Math.min(businessDays.endOf(paid), now),
       tone: 'teal' as const,
     })),
     {
@@ -95,7 +97,7 @@ const useSteps = ({ bill, payments }: BillVersion, now: number): Step[] => {
             key: 'due',
             text: t('finance.fields.due'),
             day: calendar.day(due),
-            at: Date.parse(due),
+            at: businessDays.endOf(due),
             tone: bill.state === 'expired' ? ('red' as const) : ('orange' as const),
           },
         ]),
