@@ -193,6 +193,7 @@ const Detail = ({ schedule, ...address }: SearchScreenProps<ScheduleSearch> & { 
             <Button disabled={!editing.isChanged || editing.busy} onClick={editing.discard}>
               {t('schedule.discard')}
             </Button>
+            <More schedule={schedule} />
             <Button
               disabled={!editing.isChanged || isLocked}
               loading={editing.busy}
@@ -201,7 +202,6 @@ const Detail = ({ schedule, ...address }: SearchScreenProps<ScheduleSearch> & { 
             >
               {t('schedule.save')}
             </Button>
-            <More schedule={schedule} />
           </>
         ) : null
       }

@@ -168,6 +168,14 @@ test('a time is added by its hour in the week, and saved without the SIMs', asyn
   });
 });
 
+test('the main action of a schedule is last, after the menu', async () => {
+  signedInAs('operator');
+  stubResponses();
+  show();
+  const menu = await screen.findByRole('button', { name: 'Actions for Meter clock sync' });
+  expect(menu.nextElementSibling).toBe(screen.getByRole('button', { name: 'Save' }));
+});
+
 test('a one-time schedule can not be edited while it runs, and no schedule can be deleted then', async () => {
   signedInAs('operator');
   stubResponses({ ...schedule, when: { mode: 'once', at: '2026-11-23T06:30' }, in_progress: true });

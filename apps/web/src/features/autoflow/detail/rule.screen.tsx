@@ -121,9 +121,6 @@ const Actions = ({ rule }: { rule: AutoflowRuleDetail }) => {
       <Button onClick={() => void toggle(rule)}>
         {t(rule.enabled ? 'autoflow.disable' : 'autoflow.enable')}
       </Button>
-      <Button onClick={() => void go(editHref(language, rule.id))} type="primary">
-        {t('autoflow.edit')}
-      </Button>
       <ActionMenu
         items={[
           {
@@ -136,6 +133,9 @@ const Actions = ({ rule }: { rule: AutoflowRuleDetail }) => {
         label={t('autoflow.menu', { name: rule.name })}
         size="middle"
       />
+      <Button onClick={() => void go(editHref(language, rule.id))} type="primary">
+        {t('autoflow.edit')}
+      </Button>
     </>
   );
 };

@@ -176,6 +176,12 @@ describe('the rule page', () => {
     ).toBeInTheDocument();
   });
 
+  test('has its main action last, after the menu', async () => {
+    showRule({ id: '7' });
+    const menu = await screen.findByRole('button', { name: 'Actions for Camera hard stop' });
+    expect(menu.nextElementSibling).toBe(screen.getByRole('button', { name: 'Edit' }));
+  });
+
   test('reports a rule that does not exist', async () => {
     gateway.respond(`GET ${base}/rules/8/detail`, () =>
       errorResponse({ http: 404, code: 'CB-05-0002', message: 'Not found' }),
