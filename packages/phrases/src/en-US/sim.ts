@@ -168,7 +168,7 @@ export const sim = {
       billing: 'then billed per MB',
       'billing and slow down': 'then billed and slowed down',
       'billing and threshold': 'then billed in blocks',
-      'billing then stop after': 'then billed up to an amount, then stopped',
+      'billing then stop after': 'then billed up to a set amount of data, then stopped',
     },
     withinLimit: 'within the limit',
   },

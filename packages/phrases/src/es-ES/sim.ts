@@ -181,7 +181,7 @@ export const sim: Phrases['sim'] = {
       billing: 'después se factura por MB',
       'billing and slow down': 'después se factura y se reduce la velocidad',
       'billing and threshold': 'después se factura por bloques',
-      'billing then stop after': 'después se factura hasta un importe y se detienen los datos',
+      'billing then stop after': 'después se factura hasta una cantidad de datos y se detienen los datos',
     },
     withinLimit: 'dentro del límite',
   },

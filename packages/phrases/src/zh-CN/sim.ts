@@ -177,7 +177,7 @@ export const sim: Phrases['sim'] = {
       billing: '之后按 MB 计费',
       'billing and slow down': '之后计费并限速',
       'billing and threshold': '之后按数据块计费',
-      'billing then stop after': '之后计费至一定金额后停止',
+      'billing then stop after': '之后计费至一定流量后停止',
     },
     withinLimit: '在限额之内',
   },

@@ -177,7 +177,7 @@ export const sim: Phrases['sim'] = {
       billing: '之後按 MB 計費',
       'billing and slow down': '之後計費並降速',
       'billing and threshold': '之後按數據區塊計費',
-      'billing then stop after': '之後計費至一定金額後停止',
+      'billing then stop after': '之後計費至一定數據量後停止',
     },
     withinLimit: '在上限之內',
   },
