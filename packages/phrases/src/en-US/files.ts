@@ -24,7 +24,7 @@ export const files = {
     overage_policy: 'Overage policy',
     slow_kbps: 'Slowed down to (kbps)',
     threshold: 'Block size (bytes)',
-    stop_after: 'Stopped after (bytes)',
+    stop_after: 'Stopped after, beyond the quota (bytes)',
     out_of_coverage_policy: 'Out-of-coverage policy',
     reset_cycle: 'Reset cycle',
     sales_order: 'Sales order',

@@ -16,7 +16,7 @@ export const simTabs = {
     speed: 'Slowed down to',
     kbps: '{{kbps}} kbps',
     threshold: 'Block size',
-    stopAfter: 'Data stops after',
+    stopAfter: 'Stops beyond the quota by',
     now: 'Now',
     within: 'Within the quota',
     over: 'Over the quota',

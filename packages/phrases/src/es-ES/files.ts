@@ -25,7 +25,7 @@ export const files: Phrases['files'] = {
     overage_policy: 'Política si se supera la cuota',
     slow_kbps: 'Velocidad reducida (kbps)',
     threshold: 'Tamaño del bloque (bytes)',
-    stop_after: 'Se detiene tras (bytes)',
+    stop_after: 'Se detiene tras superar la cuota en (bytes)',
     out_of_coverage_policy: 'Política fuera de cobertura',
     reset_cycle: 'Ciclo de reinicio',
     sales_order: 'Pedido de venta',

@@ -17,7 +17,7 @@ export const simTabs: Phrases['simTabs'] = {
     speed: 'Velocidad reducida',
     kbps: '{{kbps}} kbps',
     threshold: 'Tamaño del bloque',
-    stopAfter: 'Los datos se detienen tras',
+    stopAfter: 'Se detiene al superar la cuota en',
     now: 'Ahora',
     within: 'Dentro de la cuota',
     over: 'Cuota superada',

@@ -25,7 +25,7 @@ export const files: Phrases['files'] = {
     overage_policy: '超出配额处理方式',
     slow_kbps: '限速至（kbps）',
     threshold: '数据块大小（字节）',
-    stop_after: '停止前的用量（字节）',
+    stop_after: '停止前可超出的用量（字节）',
     out_of_coverage_policy: '覆盖范围外处理方式',
     reset_cycle: '重置周期',
     sales_order: '销售订单',

@@ -17,7 +17,7 @@ export const simTabs: Phrases['simTabs'] = {
     speed: '限速至',
     kbps: '{{kbps}} kbps',
     threshold: '数据块大小',
-    stopAfter: '超出多少后停止',
+    stopAfter: '超出配额后可用流量',
     now: '当前',
     within: '在配额内',
     over: '已超出配额',

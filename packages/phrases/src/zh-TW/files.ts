@@ -25,7 +25,7 @@ export const files: Phrases['files'] = {
     overage_policy: '超出配額處理方式',
     slow_kbps: '降速至（kbps）',
     threshold: '數據區塊大小（位元組）',
-    stop_after: '停止前的用量（位元組）',
+    stop_after: '停止前可超出的用量（位元組）',
     out_of_coverage_policy: '涵蓋範圍外處理方式',
     reset_cycle: '重置週期',
     sales_order: '銷售訂單',

@@ -17,7 +17,7 @@ export const simTabs: Phrases['simTabs'] = {
     speed: '降速至',
     kbps: '{{kbps}} kbps',
     threshold: '數據區塊大小',
-    stopAfter: '超出多少後停止',
+    stopAfter: '超出配額後可用數據',
     now: '目前',
     within: '在配額內',
     over: '已超出配額',

@@ -142,7 +142,7 @@ test('the data of a SIM without service is neither open nor stopped', async () =
 
 test.each([
   ['billing and threshold', { threshold_bytes: 100 * MB }, 'Block size', '100 MB'],
-  ['billing then stop after', { stop_after_bytes: 50 * MB }, 'Data stops after', '50 MB'],
+  ['billing then stop after', { stop_after_bytes: 50 * MB }, 'Stops beyond the quota by', '50 MB'],
 ])('an overage policy has its amount (%s)', async (name, amount, term, value) => {
   const none = { slow_kbps: null, threshold_bytes: null, stop_after_bytes: null };
   gateway.respond(overuse, () => success(policy({ overage: { policy: name, ...none, ...amount } })));
