@@ -42,7 +42,7 @@ export const operations = {
     activate: 'Pre-activated SIMs become active and their pending bundle starts, which incurs its charges.',
     suspend:
       'Open sessions are disconnected within seconds, and the network rejects these SIMs until they are resumed. Supplementary bundles in use end; resuming does not restore them.',
-    resume: 'The network accepts these SIMs again.',
+    resume: 'The network accepts these SIMs again, and what rules did to their data ends.',
     reset: 'Open sessions are disconnected and cleared, so that the devices connect again.',
     tags: 'Add tags to these SIMs, or remove tags from them.',
     renew:

@@ -43,7 +43,7 @@ export const operations: Phrases['operations'] = {
     activate: 'Las SIM preactivadas pasan a activas y empieza su plan pendiente, que genera cargos.',
     suspend:
       'Las sesiones abiertas se desconectan en segundos y la red rechaza estas SIM hasta que se reanuden. Los planes complementarios en uso terminan y no vuelven al reanudar.',
-    resume: 'La red vuelve a aceptar estas SIM.',
+    resume: 'La red vuelve a aceptar estas SIM y termina lo que las reglas hicieron con sus datos.',
     reset:
       'Las sesiones abiertas se desconectan y se borran, de modo que los dispositivos se conectan de nuevo.',
     tags: 'Añada etiquetas a estas SIM o quíteselas.',
