@@ -143,7 +143,7 @@ export const autoflow = {
     'data-off': 'Sin datos',
     slow: 'Limitar los datos',
     'terminate-order': 'Terminar el pedido',
-    'suspend-mt-sms': 'Suspender los SMS MT A2P',
+    'suspend-mt-sms': 'Suspender los SMS A2P MT',
     suspend: 'Suspender la SIM',
     'add-tag': 'Añadir una etiqueta',
   },

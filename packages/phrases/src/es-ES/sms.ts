@@ -178,7 +178,7 @@ export const sms: Phrases['sms'] = {
     'no-receipt': 'no llegó ningún acuse a tiempo',
     'sim-moved': 'la SIM pasó antes a otra organización',
     'sim-ended': 'la SIM había caducado o se había dado de baja antes',
-    'sim-suspended': 'los SMS MT A2P de la SIM se suspendieron antes',
+    'sim-suspended': 'los SMS A2P MT de la SIM se suspendieron antes',
   },
   services: {
     label: 'Servicios de SMS de las organizaciones',

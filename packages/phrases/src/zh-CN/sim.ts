@@ -19,12 +19,12 @@ export const sim: Phrases['sim'] = {
   data: {
     states: { open: '正常', slowed: '已限速', stopped: '已停止' },
     stopped: {
-      quota: '数据因超出配额已停止',
-      pool: '数据因共享流量池用完已停止',
+      quota: '配额已用完，数据已停止',
+      pool: '共享流量池已用完，数据已停止',
       rule: '数据已被规则停止',
     },
     slowed: {
-      quota: '数据因超出配额已限速至 {{kbps}} kbps',
+      quota: '配额已用完，数据已限速至 {{kbps}} kbps',
       rule: '数据已被规则限速至 {{kbps}} kbps',
     },
     until: '至 {{time}}',

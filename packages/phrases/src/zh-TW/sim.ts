@@ -19,12 +19,12 @@ export const sim: Phrases['sim'] = {
   data: {
     states: { open: '正常', slowed: '已降速', stopped: '已停止' },
     stopped: {
-      quota: '數據因超出配額已停止',
-      pool: '數據因共享流量池用完已停止',
+      quota: '配額已用完，數據已停止',
+      pool: '共享流量池已用完，數據已停止',
       rule: '數據已被規則停止',
     },
     slowed: {
-      quota: '數據因超出配額已降速至 {{kbps}} kbps',
+      quota: '配額已用完，數據已降速至 {{kbps}} kbps',
       rule: '數據已被規則降速至 {{kbps}} kbps',
     },
     until: '至 {{time}}',

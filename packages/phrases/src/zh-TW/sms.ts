@@ -167,7 +167,7 @@ export const sms: Phrases['sms'] = {
     'no-answer': '網路未回應',
     'no-receipt': '未及時收到回條',
     'sim-moved': 'SIM 卡在傳送前已轉移到其他組織',
-    'sim-ended': 'SIM 卡在傳送前已過期或終止',
+    'sim-ended': 'SIM 卡在傳送前已到期或終止',
     'sim-suspended': 'SIM 卡在傳送前已暫停 A2P MT 簡訊',
   },
   services: {
