@@ -66,7 +66,7 @@ export const notify = {
     interrupted: 'The server was restarted during the attempt',
     paused: 'The target is paused',
     disabled: 'The webhook was disabled',
-    type: 'Events of this type are no longer sent',
+    type: 'The account no longer receives events of this type',
     expired: 'Not delivered within 24 hours',
   },
   resumed: '{{name}} was resumed',

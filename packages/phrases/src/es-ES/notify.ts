@@ -75,7 +75,7 @@ export const notify: Phrases['notify'] = {
     interrupted: 'El servidor se reinició durante el intento',
     paused: 'El destino está detenido',
     disabled: 'El webhook se deshabilitó',
-    type: 'Ya no se envían eventos de este tipo',
+    type: 'La cuenta ya no recibe eventos de este tipo',
     expired: 'No se entregó en 24 horas',
   },
   resumed: 'Se ha reanudado {{name}}',

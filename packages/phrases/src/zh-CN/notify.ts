@@ -66,7 +66,7 @@ export const notify: Phrases['notify'] = {
     interrupted: '尝试期间服务器重新启动',
     paused: '该目标已停用',
     disabled: 'Webhook 已停用',
-    type: '不再发送此类事件',
+    type: '该账号不再接收此类事件',
     expired: '24 小时内未能送达',
   },
   resumed: '已恢复 {{name}}',

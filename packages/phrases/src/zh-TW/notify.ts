@@ -66,7 +66,7 @@ export const notify: Phrases['notify'] = {
     interrupted: '嘗試期間伺服器重新啟動',
     paused: '此目標已停用',
     disabled: 'Webhook 已停用',
-    type: '不再傳送此類事件',
+    type: '此帳號不再接收此類事件',
     expired: '24 小時內未能送達',
   },
   resumed: '已恢復 {{name}}',
