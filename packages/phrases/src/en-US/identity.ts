@@ -202,7 +202,7 @@ export const identity = {
     text: 'Stored in this browser, for everyone who uses it.',
     language: 'Language',
     time: 'Time',
-    timeHint: 'How times are shown everywhere.',
+    timeHint: 'How times are shown everywhere, and written to files.',
     density: 'Row height',
     densityHint: 'Applies to all lists.',
     theme: 'Theme',

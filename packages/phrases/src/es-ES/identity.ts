@@ -206,7 +206,7 @@ export const identity: Phrases['identity'] = {
     text: 'Se guardan en este navegador, para todas las personas que lo usen.',
     language: 'Idioma',
     time: 'Hora',
-    timeHint: 'Cómo se muestran las horas en todas partes.',
+    timeHint: 'Cómo se muestran las horas en todas partes y se escriben en los archivos.',
     density: 'Altura de las filas',
     densityHint: 'Se aplica a todas las listas.',
     theme: 'Tema',

@@ -195,7 +195,7 @@ export const identity: Phrases['identity'] = {
     text: '保存在此浏览器中，对使用此浏览器的所有人生效。',
     language: '语言',
     time: '时间',
-    timeHint: '各处时间的显示方式。',
+    timeHint: '所有时间的显示方式，也用于导出的文件。',
     density: '行高',
     densityHint: '适用于所有列表。',
     theme: '主题',

@@ -195,7 +195,7 @@ export const identity: Phrases['identity'] = {
     text: '保存在此瀏覽器中，對使用此瀏覽器的所有人生效。',
     language: '語言',
     time: '時間',
-    timeHint: '各處時間的顯示方式。',
+    timeHint: '所有時間的顯示方式，也用於匯出的檔案。',
     density: '列高',
     densityHint: '適用於所有清單。',
     theme: '主題',
