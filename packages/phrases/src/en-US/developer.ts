@@ -127,7 +127,7 @@ export const developer = {
     path: 'Path',
     method: 'Method',
     code: 'HTTP code',
-    codeHint: 'Such as 404 or 5xx, then Enter',
+    codeHint: 'Type a code, such as 404 or 5xx, and press Enter',
     took: 'Took',
     key: 'API key',
     ip: 'IP address',

@@ -130,7 +130,7 @@ export const developer: Phrases['developer'] = {
     path: 'Ruta',
     method: 'Método',
     code: 'Código HTTP',
-    codeHint: 'Por ejemplo, 404 o 5xx; después, Intro',
+    codeHint: 'Escriba un código, como 404 o 5xx, y pulse Intro',
     took: 'Duración',
     key: 'Clave de API',
     ip: 'Dirección IP',

@@ -127,7 +127,7 @@ export const developer: Phrases['developer'] = {
     path: '路径',
     method: '方法',
     code: 'HTTP 状态码',
-    codeHint: '例如 404 或 5xx，然后按回车',
+    codeHint: '输入代码（例如 404 或 5xx）后按回车',
     took: '耗时',
     key: 'API 密钥',
     ip: 'IP 地址',

@@ -16,7 +16,7 @@ export const schedule: Phrases['schedule'] = {
     text: '内容',
     to: '发送至',
     when: '时间',
-    mode: '重复',
+    mode: '重复方式',
     state: '状态',
     next: '下次运行',
     last: '上次运行',

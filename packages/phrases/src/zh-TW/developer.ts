@@ -127,7 +127,7 @@ export const developer: Phrases['developer'] = {
     path: '路徑',
     method: '方法',
     code: 'HTTP 狀態碼',
-    codeHint: '例如 404 或 5xx，然後按 Enter',
+    codeHint: '輸入代碼（例如 404 或 5xx）後按 Enter',
     took: '耗時',
     key: 'API 金鑰',
     ip: 'IP 位址',

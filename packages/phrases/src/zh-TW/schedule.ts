@@ -16,7 +16,7 @@ export const schedule: Phrases['schedule'] = {
     text: '內容',
     to: '傳送至',
     when: '時間',
-    mode: '重複',
+    mode: '重複方式',
     state: '狀態',
     next: '下次執行',
     last: '上次執行',
