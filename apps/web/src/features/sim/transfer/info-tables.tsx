@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { DialogField } from '../../../ui/dialog/index.ts';
+import { Scrollable } from '../../../ui/scrollable/index.ts';
 import { Tags } from '../components/tags.tsx';
 import styles from './transfer.module.css';
 
@@ -78,8 +79,7 @@ const RowsTable = ({ title, headings, children }: RowsTableProps) => {
   const id = useId();
   return (
     <DialogField label={title} labelId={id}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling needs keyboard access (WCAG 2.1.1) */}
-      <div className={styles['scroll']} tabIndex={0}>
+      <Scrollable className={styles['scroll']} label={title}>
         <table aria-labelledby={id} className={styles['table']}>
           <thead>
             <tr>
@@ -92,7 +92,7 @@ const RowsTable = ({ title, headings, children }: RowsTableProps) => {
           </thead>
           <tbody>{children}</tbody>
         </table>
-      </div>
+      </Scrollable>
     </DialogField>
   );
 };

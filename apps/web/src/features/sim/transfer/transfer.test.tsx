@@ -165,6 +165,7 @@ test('an upload of info lists invalid rows, and applies the others', async () =>
   await user.upload(fileField(), csv());
   expect(await screen.findByText('1 row has errors and will be skipped')).toBeInTheDocument();
   expect(screen.getByRole('row', { name: '3 Tags a; b; c… At most 10 tags' })).toBeInTheDocument();
+  expect(screen.getByRole('region', { name: '1 row has errors and will be skipped' })).toBeInTheDocument();
   expect(screen.getByRole('cell', { name: 'Truck 9' })).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Change 3 SIMs' }));
   await expect.poll(() => isFollowed('T00000077')).toBe(true);
