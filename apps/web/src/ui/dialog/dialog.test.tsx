@@ -33,6 +33,15 @@ test('a dialog that is unmounted immediately restores focus to what opened it', 
   await waitFor(() => expect(screen.getByRole('button', { name: 'Export' })).toHaveFocus());
 });
 
+test('the name of a dialog separates its title from its subject', async () => {
+  renderScreen(
+    <Dialog onClose={() => undefined} open subject="8934" title="Suspend SIM">
+      {null}
+    </Dialog>,
+  );
+  expect(await screen.findByRole('dialog', { name: 'Suspend SIM 8934' })).toBeInTheDocument();
+});
+
 test('the second click of a double click on what opens a dialog does not close it', async () => {
   renderScreen(<Page />);
   fireEvent.click(await screen.findByRole('button', { name: 'Export' }), { detail: 1 });

@@ -52,8 +52,7 @@ export const Dialog = ({
             title
           ) : (
             <>
-              {title}
-              <span className={styles['subject']}>{subject}</span>
+              {title} <span className={styles['subject']}>{subject}</span>
             </>
           )
         }
