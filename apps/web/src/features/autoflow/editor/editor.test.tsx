@@ -202,7 +202,9 @@ describe('the rule editor', () => {
     await user.click(screen.getByRole('button', { name: 'Show more' }));
     expect(await screen.findByText('First 2 of 312')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
-    expect(screen.getAllByRole('link', { name: /^8934/ })).toHaveLength(2);
+    const links = screen.getAllByRole('link', { name: /^8934/ });
+    expect(links).toHaveLength(2);
+    expect(links[1]).toHaveFocus();
   });
 
   test('names the time zone of the period', async () => {

@@ -2,7 +2,7 @@ import { endpoints } from '@simcube/contract';
 import { isReplayable, type Replay } from '@simcube/contract/autoflow';
 import type { Amount } from '@simcube/contract/price';
 import { Button, Progress } from 'antd';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { attempt, call, endpointQuery } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
@@ -10,6 +10,7 @@ import { Card } from '../../../ui/card/index.ts';
 import { BarChart } from '../../../ui/chart/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Figure, Figures } from '../../../ui/figures/index.ts';
+import { useFocusHandover } from '../../../ui/focus/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
@@ -195,6 +196,10 @@ const Firings = ({ replayId, firings }: { replayId: string; firings: number }) =
         announce: false,
       }),
   });
+  const body = useRef<HTMLTableSectionElement>(null);
+  const listedBefore = useRef(0);
+  // The button disappears with the last firings: the first of them is next.
+  const handover = useFocusHandover(() => body.current?.querySelectorAll('a')[listedBefore.current]);
   if (!rows)
     return error ? (
       <Failure error={error} onRetry={() => void refetch()} small />
@@ -211,7 +216,7 @@ const Firings = ({ replayId, firings }: { replayId: string; firings: number }) =
             <th data-end="true">{t('autoflow.runs.measured')}</th>
           </tr>
         </thead>
-        <tbody>
+        <tbody ref={body}>
           {rows.map((firing) => (
             <tr key={`${firing.iccid} ${firing.at}`}>
               <td>
@@ -234,7 +239,15 @@ const Firings = ({ replayId, firings }: { replayId: string; firings: number }) =
             {t('autoflow.replay.listed', { shown: count(rows.length), all: count(firings) })}
           </span>
           {more.hasMore ? (
-            <Button loading={more.isLoadingMore} onClick={more.loadMore} size="small">
+            <Button
+              loading={more.isLoadingMore}
+              onClick={() => {
+                listedBefore.current = rows.length;
+                more.loadMore();
+              }}
+              size="small"
+              {...handover}
+            >
               {t('autoflow.replay.more')}
             </Button>
           ) : null}

@@ -51,6 +51,7 @@ test('many cells are shown in steps', async () => {
   await user.click(await screen.findByRole('button', { name: 'Show more: 40 of 45' }));
   expect(screen.getAllByText('Location unknown')).toHaveLength(45);
   expect(screen.queryByRole('button', { name: /Show more/ })).toBeNull();
+  expect(screen.getByRole('region', { name: 'Cells by usage' })).toHaveFocus();
 });
 
 test('no cells have their own text, and a failure can be retried', async () => {

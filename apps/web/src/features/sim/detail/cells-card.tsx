@@ -1,13 +1,14 @@
 import { limits } from '@simcube/contract';
 import type { CdrCell } from '@simcube/contract/cdr';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Bytes } from '../../../ui/bytes/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
+import { useFocusHandover } from '../../../ui/focus/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { PlaceName } from '../../../ui/place/index.ts';
@@ -45,9 +46,12 @@ const Cells = ({ cells }: { cells: readonly CdrCell[] }) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const [shown, setShown] = useState(rowsAtOnce);
+  const list = useRef<HTMLElement>(null);
+  // The button disappears with the last rows.
+  const handover = useFocusHandover(() => list.current ?? undefined);
   return (
     <>
-      <Scrollable className={styles['cells']} label={t('simTabs.location.cells.list')}>
+      <Scrollable className={styles['cells']} label={t('simTabs.location.cells.list')} ref={list}>
         <SmallTable>
           <thead>
             <tr>
@@ -86,7 +90,12 @@ const Cells = ({ cells }: { cells: readonly CdrCell[] }) => {
         </SmallTable>
       </Scrollable>
       {shown < cells.length ? (
-        <Button block className={styles['more'] ?? ''} onClick={() => setShown(shown + rowsAtOnce)}>
+        <Button
+          block
+          className={styles['more'] ?? ''}
+          onClick={() => setShown(shown + rowsAtOnce)}
+          {...handover}
+        >
           {t('simTabs.location.cells.more', { shown: count(shown), total: count(cells.length) })}
         </Button>
       ) : null}
