@@ -3,17 +3,20 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Pill } from '../../../ui/card/index.ts';
 import { Status } from '../../../ui/status/index.ts';
+import { visuallyHidden } from '../../../ui/visually-hidden/index.ts';
 import { dataTones, restrictionText } from '../sim-display.ts';
 import styles from './data-status.module.css';
 
-/** Whether a SIM has data; what restricts it on hover. */
+/** Whether a SIM has data; what restricts it on hover, and for screen readers. */
 export const DataStatus = ({ data }: { data: SimData }) => {
   const { t } = useTranslation();
   const { dateTime: timeOf } = useFormat();
+  const state = t(`sim.data.states.${data.state}`);
+  if (data.restrictions.length === 0) return <Status tone={dataTones[data.state]}>{state}</Status>;
   const reasons = data.restrictions.map((one) => restrictionText(one, { t, timeOf })).join('\n');
   return (
     <Status tone={dataTones[data.state]}>
-      <span title={reasons || undefined}>{t(`sim.data.states.${data.state}`)}</span>
+      <span title={reasons}>{state}</span> <span className={visuallyHidden}>{reasons}</span>
     </Status>
   );
 };
@@ -38,7 +41,7 @@ export const DataDetails = ({ data }: { data: SimData }) => {
   const { dateTime: timeOf } = useFormat();
   return (
     <>
-      <DataStatus data={data} />
+      <Status tone={dataTones[data.state]}>{t(`sim.data.states.${data.state}`)}</Status>
       {data.restrictions.map((one) => (
         <div className={styles['reason']} key={one.by}>
           {restrictionText(one, { t, timeOf })}
