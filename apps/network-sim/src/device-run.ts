@@ -2,7 +2,7 @@ import type { SessionSelector } from './coa-listener.ts';
 import type { SimDevice } from './demo-devices.ts';
 import { usageOf } from './device-usage.ts';
 import { Random, seedOf } from './random.ts';
-import type { DeviceRun } from './session.ts';
+import { type DeviceRun, userNameOf } from './session.ts';
 
 /** An idle device with its own random generator. */
 export function createRun(device: SimDevice, seed: number): DeviceRun {
@@ -29,7 +29,7 @@ export function matchRun(run: DeviceRun | undefined, selector: SessionSelector):
   const values: SessionSelector = {
     sessionId: session.id,
     imsi: device.imsi,
-    userName: device.imsi,
+    userName: userNameOf(device),
     callingStationId: device.msisdn,
     framedIpAddress: session.framedIpAddress,
   };

@@ -93,6 +93,13 @@ interface DeviceIdentity {
   chargingId: number;
 }
 
+/**
+ * User-Name: the IMSI for devices with an even one; for the others the name that is configured for their APN, which many
+ * devices share.
+ */
+export const userNameOf = ({ imsi, apn }: SimDevice): string =>
+  Number(imsi.at(-1)) % 2 === 0 ? imsi : `device@${apn}`;
+
 /** Adds the attributes of device, gateway and location that every packet has (TS 29.061 §16.4). */
 function addIdentity(
   attributes: AttributeWriter,
@@ -100,7 +107,7 @@ function addIdentity(
 ): void {
   const { operator, city, cell, radio } = place;
   attributes
-    .add(attribute.userName, device.imsi)
+    .add(attribute.userName, userNameOf(device))
     .add(attribute.nasIdentifier, gateway.nasIdentifier)
     .add(attribute.nasIpAddress, gateway.nasIpAddress)
     .add(attribute.calledStationId, device.apn)

@@ -104,14 +104,20 @@ const exhaustAttempts = async (sims: TestSims) => {
 };
 
 describe('the gateway of an open session', () => {
-  it('gets a Disconnect for a SIM that must not be online, and its reply is an event that names the gateway', async () => {
+  it('gets a Disconnect for a SIM that must not be online, with the names of its own, and its reply is an event that names the gateway', async () => {
     const sims = await open();
     await pause(sims);
     await due(sims);
     const [packet] = gateway.received;
     expect(packet?.code).toBe(radiusCode.disconnectRequest);
-    expect(packet && readAttribute(packet, attribute.acctSessionId)).toBe(`S${sims.orgId}`);
-    expect(packet && readAttribute(packet, attribute.imsi)).toBe(sims.imsi(0));
+    const read = (name: 'acctSessionId' | 'nasIdentifier' | 'framedIpAddress' | 'userName' | 'imsi') =>
+      packet && readAttribute(packet, attribute[name]);
+    expect([read('acctSessionId'), read('nasIdentifier'), read('framedIpAddress')]).toEqual([
+      `S${sims.orgId}`,
+      'pgw-1',
+      '10.1.2.3',
+    ]);
+    expect([read('userName'), read('imsi')]).toEqual([undefined, undefined]);
     expect(await facts(sims, 'network-disconnect')).toEqual([
       {
         session: `S${sims.orgId}`,

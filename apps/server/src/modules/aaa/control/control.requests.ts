@@ -99,6 +99,10 @@ const nasAttributeOf = ({ nas }: { nas: string }) => {
   return isIPv6(nas) ? attribute.nasIpv6Address : attribute.nasIdentifier;
 };
 
+/**
+ * Names the session only as its gateway itself does in accounting. Every attribute must match its session (RFC 5176, 3):
+ * another User-Name than its own, such as the IMSI, would be answered with 503, as if the session were gone.
+ */
 const send = async (
   gateway: Gateway,
   { host, timing }: { host: string; timing: RequestTiming },
@@ -108,9 +112,7 @@ const send = async (
   try {
     const attributes = new AttributeWriter()
       .add(nasAttributeOf(session), session.nas)
-      .add(attribute.acctSessionId, session.sessionId)
-      .add(attribute.userName, session.imsi)
-      .add(attribute.imsi, session.imsi);
+      .add(attribute.acctSessionId, session.sessionId);
     if (session.ip !== null && !session.ip.includes(':'))
       attributes.add(attribute.framedIpAddress, session.ip);
     if (enforcement.action === 'rate') addRate(attributes, gateway.rateAttribute, enforcement.rateKbps);

@@ -10,7 +10,6 @@ export interface ControlledSession {
   orgId: number;
   isOwners: boolean;
   iccid: string;
-  imsi: string;
   sessionKey: number;
   sessionId: string;
   nas: string;
@@ -53,7 +52,7 @@ export const findOverdue = async (
 const maxSessionsPerSim = 16;
 
 const sessionColumns = `
-  r.sim_id as "simId", r.org_id as "orgId", r.org_id = s.org_id as "isOwners", s.iccid, s.imsi, r.session_key as "sessionKey",
+  r.sim_id as "simId", r.org_id as "orgId", r.org_id = s.org_id as "isOwners", s.iccid, r.session_key as "sessionKey",
   r.acct_session_id as "sessionId", r.nas, host(r.ip) as ip, r.client_id as "clientId",
   host(r.gateway_address) as address, c.name as gateway`;
 
