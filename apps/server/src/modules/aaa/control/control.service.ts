@@ -57,7 +57,8 @@ export const createControl = (options: ControlOptions): Control => {
     const executed = await Promise.all(
       due.map(async ({ session, enforcement }) => {
         const outcome = await sendControlRequest(options, silentGateways, { session, enforcement });
-        if (outcome.errorCause === errorCause.sessionContextNotFound) await closeLostSession(pool, session);
+        if (outcome.errorCause === errorCause.sessionContextNotFound)
+          await closeLostSession(pool, session, clock.now());
         return { session, enforcement, outcome };
       }),
     );

@@ -1,7 +1,7 @@
 import { radioTypes } from '@simcube/contract/sim';
 import { connectionNumbers, simEvent } from '../../sim/index.ts';
 import { type CdrRow, cdrKey, countVolume, reportKey } from '../../usage/index.ts';
-import { nasReboot, silence, superseded } from './causes.ts';
+import { lostService, nasReboot, silence, superseded } from './causes.ts';
 import type { Changes, SimChange } from './changes.ts';
 import { rate } from './rate.ts';
 import type { SessionState, SimState } from './sim-state.ts';
@@ -30,8 +30,7 @@ export const applyUpdate = (step: Step): void => {
     return;
   }
   if (update.status !== 'start') {
-    if (known.cause === silence && known.stoppedAt !== null && update.at > known.stoppedAt)
-      reopen(step, known);
+    if (goesOn(known, update)) reopen(step, known);
     updateSession(step, known);
     return;
   }
@@ -45,6 +44,13 @@ export const applyUpdate = (step: Step): void => {
   if ((update.up ?? 0) + (update.down ?? 0) > 0) updateSession(step, known);
   else changes.duplicates += 1;
 };
+
+/**
+ * Whether the report disproves the presumed end of a session: that it was silent, or that its gateway did not know it.
+ * Otherwise nothing would be enforced on a session that goes on.
+ */
+const goesOn = ({ cause, stoppedAt }: SessionState, { at }: SessionUpdate): boolean =>
+  (cause === silence || cause === lostService) && stoppedAt !== null && at > stoppedAt;
 
 /** For a reused session id: whether the report is from before the reuse, and so belongs to the earlier session. */
 const isBeforeReuse = (session: SessionState, update: SessionUpdate): boolean =>

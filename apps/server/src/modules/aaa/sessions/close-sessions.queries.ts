@@ -24,6 +24,8 @@ export interface CloseCriteria {
   condition: string;
   values: readonly unknown[];
   cause: string;
+  /** Otherwise they end with their last report. */
+  notBefore?: Date;
 }
 
 interface SessionRef {
@@ -48,7 +50,7 @@ export const listSessionsToClose = async (
 export const closeSessions = async (
   sql: Sql,
   sessions: readonly SessionRef[],
-  { condition, values, cause }: CloseCriteria,
+  { condition, values, cause, notBefore }: CloseCriteria,
 ): Promise<ClosedSession[]> => {
   const keyColumns = [
     int8Column(sessions, ({ sim_id }) => sim_id),
@@ -56,13 +58,13 @@ export const closeSessions = async (
   ];
   const [simIds, keys] = keyColumns.map((_, index) => `$${values.length + index + 1}::bigint[]`);
   const { rows } = await sql.query<Omit<ClosedSession, 'iccid' | 'org_id' | 'at'>>(
-    `update radius_sessions s set stopped_at = greatest(s.started_at, s.updated_at), terminate_cause = '${cause}',
+    `update radius_sessions s set stopped_at = greatest(s.started_at, s.updated_at, $${values.length + 3}), terminate_cause = '${cause}',
        updates = s.updates + 1
      from (select unnest(${simIds}) as sim_id, unnest(${keys}) as session_key) e
      where s.sim_id = e.sim_id and s.session_key = e.session_key and s.stopped_at is null and ${condition}
      returning s.sim_id, s.session_key, s.org_id as session_org_id, s.acct_session_id, s.terminate_cause as cause,
        s.up_bytes + s.down_bytes as bytes`,
-    [...values, ...keyColumns],
+    [...values, ...keyColumns, notBefore ?? null],
   );
   const { rows: sims } = await sql.query<{ id: number; org_id: number; iccid: string; at: Date }>(
     'select id, org_id, iccid, clock_timestamp() as at from sims where id = any($1::bigint[])',

@@ -4,7 +4,7 @@ import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts
 import { emitMany, factsByOrganisation } from '../../../platform/outbox/index.ts';
 import { recordSimEvents, simEvent } from '../../sim/index.ts';
 import { changesPerFact, sessionChanged } from '../aaa.events.ts';
-import { nasReboot, silence } from '../intake/causes.ts';
+import { lostService, nasReboot, silence } from '../intake/causes.ts';
 import {
   type CloseCriteria,
   type ClosedSession,
@@ -79,15 +79,20 @@ export const closeGatewaySessions = (
 export const closeSilentSessions = (pool: pg.Pool, before: Date): Promise<number> =>
   closeAll(pool, { condition: 's.updated_at < $1', values: [before], cause: silence });
 
-/** Closes a session that its gateway does not know. */
+/**
+ * Closes a session that its gateway does not know, as of the gateway's reply: reports from before it change nothing. Intake
+ * reopens a session that reports later.
+ */
 export const closeLostSession = async (
   pool: pg.Pool,
   { simId, sessionKey }: { simId: number; sessionKey: number },
+  repliedAt: Date,
 ): Promise<void> => {
   await closeAll(pool, {
     condition: 's.sim_id = $1 and s.session_key = $2',
     values: [simId, sessionKey],
-    cause: 'Lost-Service',
+    cause: lostService,
+    notBefore: repliedAt,
   });
 };
 
