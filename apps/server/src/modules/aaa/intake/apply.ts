@@ -22,7 +22,7 @@ export const applyUpdate = (step: Step): void => {
     sim.sessions.set(session.key, session);
     changes.trackSession(sim, session);
     recordOpened(step, session);
-    updateSession(step, session);
+    updateSession(step, session, { isFirst: true });
     return;
   }
   if (isBeforeReuse(known, update)) {
@@ -163,13 +163,12 @@ const reuse = (step: Step, session: SessionState): void => {
 };
 
 /** Updates volume, time, network and end of a known session. */
-const updateSession = (step: Step, session: SessionState, options?: { isFirst: boolean }): void => {
+const updateSession = (step: Step, session: SessionState, { isFirst } = { isFirst: false }): void => {
   const { sim, update, changes } = step;
   const counted = countVolume(session, update);
   const bytes = counted.added.up + counted.added.down;
   const isNewer = update.at > session.updatedAt;
   const ends = update.status === 'stop' && (session.stoppedAt === null || session.cause === silence);
-  const isFirst = options?.isFirst ?? changes.sessions.get(session)?.isNew === true;
   if (counted.regressed) changes.regressed += 1;
   if (bytes === 0 && !isNewer && !ends && !isFirst) {
     changes.duplicates += 1;
@@ -183,7 +182,7 @@ const updateSession = (step: Step, session: SessionState, options?: { isFirst: b
   session.down = counted.total.down;
   if (isNewer || isFirst) {
     session.updatedAt = Math.max(session.updatedAt, update.at);
-    if (session.stoppedAt === null) updateAttachment(step, session, simChange);
+    if (session.stoppedAt === null) updateAttachment(step, session, { simChange, isFirst });
   }
   if (ends) {
     session.stoppedAt = update.at;
@@ -217,9 +216,10 @@ const updateSession = (step: Step, session: SessionState, options?: { isFirst: b
   }
 };
 
-/** Updates network, device and address of a session and of the SIM if the gateway reports other values. */
-const updateAttachment = (step: Step, session: SessionState, simChange: SimChange): void => {
-  const { sim, update, changes } = step;
+type Attachment = Pick<SessionState, 'plmn' | 'radio' | 'imei' | 'ip' | 'apn' | 'cell'>;
+
+/** The values that the report changes in its session, null where it changes none; undefined if it changes nothing. */
+const changedBy = (update: SessionUpdate, session: SessionState): Attachment | undefined => {
   const { plmn, radio, imei, ip, apn, cell } = update;
   const hasChanged =
     (plmn !== null && plmn !== session.plmn) ||
@@ -228,18 +228,48 @@ const updateAttachment = (step: Step, session: SessionState, simChange: SimChang
     (ip !== null && ip !== session.ip) ||
     (apn !== null && apn !== session.apn) ||
     (cell !== null && cell !== session.cell);
-  if (hasChanged) {
-    const isNewNetwork = plmn !== null && plmn !== session.plmn;
-    session.plmn = plmn ?? session.plmn;
-    if (isNewNetwork) recordNetworkEntered(sim, session, changes);
-    session.radio = radio ?? session.radio;
-    session.imei = imei ?? session.imei;
-    session.ip = ip ?? session.ip;
-    session.apn = apn ?? session.apn;
-    session.cell = cell ?? session.cell;
+  if (!hasChanged) return undefined;
+  return {
+    plmn: plmn === session.plmn ? null : plmn,
+    radio: radio === session.radio ? null : radio,
+    imei: imei === session.imei ? null : imei,
+    ip: ip === session.ip ? null : ip,
+    apn: apn === session.apn ? null : apn,
+    cell: cell === session.cell ? null : cell,
+  };
+};
+
+/**
+ * Updates network, device and address of a session if the gateway reports other values, and of the SIM. If the SIM has
+ * other open sessions, the one that began last, or changed last, is where it is: otherwise it would move to and fro with
+ * each report of them.
+ */
+const updateAttachment = (
+  step: Step,
+  session: SessionState,
+  { simChange, isFirst }: { simChange: SimChange; isFirst: boolean },
+): void => {
+  const { sim, update, changes } = step;
+  const changed = changedBy(update, session);
+  if (changed) {
+    session.plmn = changed.plmn ?? session.plmn;
+    if (changed.plmn !== null) recordNetworkEntered(sim, session, changes);
+    session.radio = changed.radio ?? session.radio;
+    session.imei = changed.imei ?? session.imei;
+    session.ip = changed.ip ?? session.ip;
+    session.apn = changed.apn ?? session.apn;
+    session.cell = changed.cell ?? session.cell;
     changes.trackSession(sim, session).isFullWrite = true;
   }
-  updateSimAttachment(step, session, simChange);
+  if (!hasOtherOpen(sim, session)) updateSimAttachment(step, session, simChange);
+  else if (update.status === 'stop') return;
+  else if (isFirst) updateSimAttachment(step, session, simChange);
+  else if (changed) updateSimAttachment(step, changed, simChange);
+};
+
+const hasOtherOpen = (sim: SimState, session: SessionState): boolean => {
+  for (const other of sim.sessions.values()) if (other !== session && other.stoppedAt === null) return true;
+  return false;
 };
 
 /** Notes that a SIM with a country restriction has entered a network; whether it may stay is decided elsewhere. */
@@ -250,35 +280,35 @@ const recordNetworkEntered = (sim: SimState, { plmn }: SessionState, changes: Ch
 
 const updateSimAttachment = (
   { sim, update, changes }: Step,
-  session: SessionState,
+  { plmn, radio, ip, imei }: Attachment,
   simChange: SimChange,
 ): void => {
   if (
-    session.plmn !== sim.plmn ||
-    session.radio !== sim.radio ||
-    session.ip !== sim.ip ||
-    session.imei !== sim.imei
+    (plmn !== null && plmn !== sim.plmn) ||
+    (radio !== null && radio !== sim.radio) ||
+    (ip !== null && ip !== sim.ip) ||
+    (imei !== null && imei !== sim.imei)
   ) {
-    if (sim.plmn !== null && session.plmn !== null && session.plmn !== sim.plmn) {
-      const event = simEvent('network-changed', { from: plmnText(sim.plmn), to: plmnText(session.plmn) });
+    if (sim.plmn !== null && plmn !== null && plmn !== sim.plmn) {
+      const event = simEvent('network-changed', { from: plmnText(sim.plmn), to: plmnText(plmn) });
       recordEvent({ sim, changes }, simChange, update.at, event);
     }
-    sim.plmn = session.plmn ?? sim.plmn;
-    sim.radio = session.radio ?? sim.radio;
-    sim.ip = session.ip ?? sim.ip;
-    sim.imei = session.imei ?? sim.imei;
+    sim.plmn = plmn ?? sim.plmn;
+    sim.radio = radio ?? sim.radio;
+    sim.ip = ip ?? sim.ip;
+    sim.imei = imei ?? sim.imei;
     simChange.attachmentChanged = true;
   }
-  if (session.imei !== null && session.imei !== sim.lastImei) {
+  if (imei !== null && imei !== sim.lastImei) {
     if (sim.lastImei !== null) {
-      const device = { from: sim.lastImei, to: session.imei };
+      const device = { from: sim.lastImei, to: imei };
       recordEvent({ sim, changes }, simChange, update.at, simEvent('imei-changed', device));
       const { simId, orgId, iccid } = sim;
       changes.devices.push({ simId, orgId, iccid, ...device, at: update.at });
     }
     const changedAt = sim.lastImei === null ? null : update.at;
-    sim.lastImei = session.imei;
-    changes.imeis.set(sim.simId, { imei: session.imei, changedAt });
+    sim.lastImei = imei;
+    changes.imeis.set(sim.simId, { imei, changedAt });
   }
 };
 
