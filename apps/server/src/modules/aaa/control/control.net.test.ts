@@ -118,6 +118,8 @@ describe('the gateway of an open session', () => {
       '10.1.2.3',
     ]);
     expect([read('userName'), read('imsi')]).toEqual([undefined, undefined]);
+    const sentAt = packet && readAttribute(packet, attribute.eventTimestamp);
+    expect(sentAt).toBe(clock.now().getTime() / 1000);
     expect(await facts(sims, 'network-disconnect')).toEqual([
       {
         session: `S${sims.orgId}`,

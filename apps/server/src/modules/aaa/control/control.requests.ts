@@ -10,6 +10,7 @@ import {
   readAttribute,
 } from '@simcube/radius';
 import type pg from 'pg';
+import type { Clock } from '../../../platform/clock/index.ts';
 import type { Vault } from '../../../platform/secrets/index.ts';
 import { type Gateway, gatewayOf } from '../aaa.clients.ts';
 import { findGateway } from '../aaa.queries.ts';
@@ -34,7 +35,7 @@ export interface ControlOutcome {
 
 /** Sends one request and waits for its reply. A failure to send counts as no reply and does not affect other requests. */
 export const sendControlRequest = async (
-  { pool, vault }: { pool: pg.Pool; vault: Vault },
+  { pool, vault, clock }: { pool: pg.Pool; vault: Vault; clock: Clock },
   silentGateways: SilentGateways,
   { session, enforcement }: DueEnforcement,
 ): Promise<ControlOutcome> => {
@@ -67,7 +68,7 @@ export const sendControlRequest = async (
   let reply: RadiusReply;
   try {
     const timing = silentGateways.timingFor(row.id);
-    reply = await send(gatewayOf(row, vault), { host, timing }, { session, enforcement });
+    reply = await send(gatewayOf(row, vault), { host, timing, at: clock.now() }, { session, enforcement });
   } catch (error) {
     return { ...noReply, failure: error instanceof Error ? error.message : String(error) };
   }
@@ -105,14 +106,16 @@ const nasAttributeOf = ({ nas }: { nas: string }) => {
  */
 const send = async (
   gateway: Gateway,
-  { host, timing }: { host: string; timing: RequestTiming },
+  { host, timing, at }: { host: string; timing: RequestTiming; at: Date },
   { session, enforcement }: DueEnforcement,
 ): Promise<RadiusReply> => {
   const client = await openRadiusClient({ host, port: gateway.coaPort, secret: gateway.secret, ...timing });
   try {
     const attributes = new AttributeWriter()
       .add(nasAttributeOf(session), session.nas)
-      .add(attribute.acctSessionId, session.sessionId);
+      .add(attribute.acctSessionId, session.sessionId)
+      // A gateway that is protected against replays discards requests without it (RFC 5176, 6.3).
+      .add(attribute.eventTimestamp, Math.floor(at.getTime() / 1000));
     if (session.ip !== null && !session.ip.includes(':'))
       attributes.add(attribute.framedIpAddress, session.ip);
     if (enforcement.action === 'rate') addRate(attributes, gateway.rateAttribute, enforcement.rateKbps);
