@@ -68,7 +68,11 @@ export const sendControlRequest = async (
   let reply: RadiusReply;
   try {
     const timing = silentGateways.timingFor(row.id);
-    reply = await send(gatewayOf(row, vault), { host, timing, at: clock.now() }, { session, enforcement });
+    const request = { gateway: gatewayOf(row, vault), host, timing, at: clock.now() };
+    reply = await send(request, { session, enforcement });
+    // A gateway that reported neither NAS attribute is known by the name that it has here, which it may not know itself.
+    if (session.nas === row.name && isNasMismatch(reply))
+      reply = await send({ ...request, isNasNamed: false }, { session, enforcement });
   } catch (error) {
     return { ...noReply, failure: error instanceof Error ? error.message : String(error) };
   }
@@ -100,22 +104,33 @@ const nasAttributeOf = ({ nas }: { nas: string }) => {
   return isIPv6(nas) ? attribute.nasIpv6Address : attribute.nasIdentifier;
 };
 
+const isNasMismatch = (reply: RadiusReply): boolean =>
+  reply.ok && readAttribute(reply.packet, attribute.errorCause) === errorCause.nasIdentificationMismatch;
+
+interface RequestOptions {
+  gateway: Gateway;
+  host: string;
+  timing: RequestTiming;
+  at: Date;
+  /** Whether the request has a NAS attribute. */
+  isNasNamed?: boolean;
+}
+
 /**
  * Names the session only as its gateway itself does in accounting. Every attribute must match its session (RFC 5176, 3):
  * another User-Name than its own, such as the IMSI, would be answered with 503, as if the session were gone.
  */
 const send = async (
-  gateway: Gateway,
-  { host, timing, at }: { host: string; timing: RequestTiming; at: Date },
+  { gateway, host, timing, at, isNasNamed = true }: RequestOptions,
   { session, enforcement }: DueEnforcement,
 ): Promise<RadiusReply> => {
   const client = await openRadiusClient({ host, port: gateway.coaPort, secret: gateway.secret, ...timing });
   try {
     const attributes = new AttributeWriter()
-      .add(nasAttributeOf(session), session.nas)
       .add(attribute.acctSessionId, session.sessionId)
       // A gateway that is protected against replays discards requests without it (RFC 5176, 6.3).
       .add(attribute.eventTimestamp, Math.floor(at.getTime() / 1000));
+    if (isNasNamed) attributes.add(nasAttributeOf(session), session.nas);
     if (session.ip !== null && !session.ip.includes(':'))
       attributes.add(attribute.framedIpAddress, session.ip);
     if (enforcement.action === 'rate') addRate(attributes, gateway.rateAttribute, enforcement.rateKbps);
