@@ -32,7 +32,7 @@ export interface SmppClientOptions {
   responseTimeoutMs?: number;
   /** Silence of the SMSC after which an enquire_link is sent. Default 30,000. */
   enquireLinkMs?: number;
-  /** How long a throttled submit is retried before it is `refused`. Default 300,000. */
+  /** How long a submit that is throttled or gets temporary errors is retried before it is `refused`. Default 300,000. */
   maxThrottledMs?: number;
   /** Initial and maximum pause between two attempts to connect. Default 1,000 and 60,000. */
   reconnectMs?: number;

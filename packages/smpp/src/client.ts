@@ -1,4 +1,5 @@
 import { type ClientState, type SmppClientOptions, sessionOptions } from './client-options.ts';
+import { Deferred } from './deferred.ts';
 import { SmppEncodeError } from './encode.ts';
 import { Pace } from './pace.ts';
 import { Queue } from './queue.ts';
@@ -10,7 +11,7 @@ import {
   SmppSession,
   type SubmitResponse,
 } from './session.ts';
-import { isThrottling } from './statuses.ts';
+import { isBindLost, isThrottling, isTransient, statusOf } from './statuses.ts';
 import { encodeSubmit, outcomeOf, type SubmitMessage, type SubmitOutcome } from './submit.ts';
 
 export interface SmppClientStats {
@@ -21,6 +22,8 @@ export interface SmppClientStats {
   readonly rate: number | undefined;
   readonly inFlight: number;
   readonly waiting: number;
+  /** Paused, because it answers every message with a temporary error: others are better used meanwhile. */
+  readonly isFailing: boolean;
   /** Counted since the client was opened. */
   readonly counts: Readonly<ClientCounts>;
 }
@@ -33,6 +36,8 @@ export interface ClientCounts extends SessionCounts {
   sent: number;
   refused: number;
   throttled: number;
+  /** Answered with a temporary error of the SMSC, and retried. */
+  temporary: number;
   unknown: number;
   notSent: number;
   /** Responses received after their time limit. */
@@ -43,8 +48,8 @@ interface Submit {
   readonly message: SubmitMessage;
   readonly encoded: Buffer;
   readonly resolve: (outcome: SubmitOutcome) => void;
-  /** Time at which it was first throttled. */
-  throttledAt?: number;
+  /** Time at which it was first throttled, or got a temporary error. */
+  deferredAt?: number;
 }
 
 /**
@@ -53,10 +58,15 @@ interface Submit {
  */
 const REFILL_SHARE = 0.5;
 const REFILL_WITHIN_MS = 2;
+/** Temporary errors for so many messages, and none accepted in between, are the SMSC's fault and not the message's. */
+const FAILING_MESSAGES = 3;
+/** Maximum time until submits in flight are answered, before a session is ended. */
+const DRAIN_MS = 5_000;
 
 /**
  * An ESME's connection to an SMSC, re-established whenever it ends. `submit` never rejects and never sends a message twice:
- * throttled submits were not accepted and are retried; those written and not answered are `unknown`.
+ * submits that were throttled or got a temporary error were not accepted and are retried; those written and not answered are
+ * `unknown`.
  */
 export class SmppClient {
   readonly #options: SmppClientOptions;
@@ -64,8 +74,13 @@ export class SmppClient {
   readonly #pace: Pace;
   readonly #pauses: ReconnectPauses;
   readonly #queue = new Queue<Submit>();
-  /** Throttled submits, which are sent before all others. */
+  /** Submits to retry, which are sent before all others. */
   readonly #retries = new Queue<Submit>();
+  /** Submits that got a temporary error and wait to be retried. */
+  readonly #deferred: Deferred<Submit>;
+  /** The messages that got a temporary error since one was accepted, up to the number that matters. */
+  readonly #failing = new Set<Submit>();
+  #failingUntil = 0;
   readonly #counts: ClientCounts = {
     binds: 0,
     disconnects: 0,
@@ -73,6 +88,7 @@ export class SmppClient {
     sent: 0,
     refused: 0,
     throttled: 0,
+    temporary: 0,
     unknown: 0,
     notSent: 0,
     late: 0,
@@ -84,6 +100,8 @@ export class SmppClient {
   #state: ClientState = 'connecting';
   #session: SmppSession | undefined;
   #lastClosure: Closure | undefined;
+  /** Why the session is being ended, while its submits in flight are still being answered. */
+  #ending: Closure | undefined;
   #boundAt: number | undefined;
   #reconnect: NodeJS.Timeout | undefined;
   #next: NodeJS.Timeout | undefined;
@@ -98,7 +116,9 @@ export class SmppClient {
   constructor(options: SmppClientOptions) {
     this.#options = options;
     this.#sessionOptions = sessionOptions(options);
-    this.#pace = new Pace({ rate: options.rate, random: options.random ?? Math.random });
+    const { random = Math.random } = options;
+    this.#pace = new Pace({ rate: options.rate, random });
+    this.#deferred = new Deferred(random);
     this.#pauses = new ReconnectPauses(options);
     this.#connect();
   }
@@ -132,13 +152,14 @@ export class SmppClient {
       lastClosure: this.#lastClosure,
       rate: this.#pace.rate(performance.now()),
       inFlight: this.#session?.inFlight ?? 0,
-      waiting: this.#queue.length + this.#retries.length,
+      waiting: this.#queue.length + this.#retries.length + this.#deferred.length,
+      isFailing: performance.now() < this.#failingUntil,
       counts: { ...this.#counts, malformed: { ...this.#counts.malformed } },
     };
   }
 
   /** Queued submits are not sent; those in flight have `drainMs` (default 5,000) to be answered; then unbinds. */
-  close(drainMs = 5_000): Promise<void> {
+  close(drainMs = DRAIN_MS): Promise<void> {
     if (this.#closing === undefined) {
       // Set first, because a state handler may call close too.
       this.#closing = new Promise((resolve) => {
@@ -184,8 +205,10 @@ export class SmppClient {
   }
 
   #disconnected(closure: Closure): void {
+    const ending = this.#ending;
+    this.#ending = undefined;
     this.#session = undefined;
-    this.#lastClosure = closure;
+    this.#lastClosure = ending ?? closure;
     clearTimeout(this.#next);
     this.#next = undefined;
     if (this.#boundAt !== undefined) this.#counts.disconnects += 1;
@@ -195,7 +218,18 @@ export class SmppClient {
     }
     const boundMs = this.#boundAt === undefined ? 0 : performance.now() - this.#boundAt;
     this.#reconnect = setTimeout(() => this.#connect(), this.#pauses.next(boundMs));
+    if (ending !== undefined) return;
     this.#setState('waiting', closure);
+    this.#abandonWaiting('disconnected');
+  }
+
+  /** The SMSC no longer knows the bind: nothing more is written, and the session ends when those in flight are answered. */
+  #endSession(status: number): void {
+    this.#ending = { reason: 'bind-lost', detail: statusOf(status).name };
+    this.#lastClosure = this.#ending;
+    clearTimeout(this.#next);
+    this.#next = setTimeout(() => this.#session?.close(), DRAIN_MS);
+    this.#setState('waiting', this.#ending);
     this.#abandonWaiting('disconnected');
   }
 
@@ -210,7 +244,7 @@ export class SmppClient {
   }
 
   #abandonWaiting(reason: 'disconnected' | 'closed'): void {
-    for (const { resolve } of [...this.#retries.drain(), ...this.#queue.drain()]) {
+    for (const { resolve } of [...this.#retries.drain(), ...this.#deferred.drain(), ...this.#queue.drain()]) {
       this.#counts.notSent += 1;
       resolve({ outcome: 'not-sent', reason });
     }
@@ -241,17 +275,24 @@ export class SmppClient {
   }
 
   #onResponse(submit: Submit, response: SubmitResponse): void {
-    if (response.answered && isThrottling(response.status) && this.#retry(submit)) {
+    if (response.answered && this.#retry(submit, response.status)) {
       this.#pump();
       return;
     }
     const outcome = outcomeOf(response);
-    if (outcome.outcome === 'sent') this.#pace.accepted(performance.now());
+    if (outcome.outcome === 'sent') this.#accepted();
     this.#counts[outcome.outcome === 'not-sent' ? 'notSent' : outcome.outcome] += 1;
     submit.resolve(outcome);
-    if (this.#state === 'closing') {
-      if (this.#session?.inFlight === 0) this.#session.close();
-    } else this.#refill();
+    if (response.answered && isBindLost(response.status) && this.#state === 'bound')
+      this.#endSession(response.status);
+    if (this.#state === 'bound') this.#refill();
+    else if (this.#session?.inFlight === 0) this.#session.close();
+  }
+
+  #accepted(): void {
+    this.#pace.accepted(performance.now());
+    this.#failing.clear();
+    this.#failingUntil = 0;
   }
 
   #refill(): void {
@@ -268,17 +309,34 @@ export class SmppClient {
     this.#pump();
   }
 
-  /** @returns whether it will be retried: false if it was throttled for too long, or the client is closing */
-  #retry(submit: Submit): boolean {
+  /** @returns whether it will be retried: false if it was deferred for too long, or the session is ending */
+  #retry(submit: Submit, status: number): boolean {
+    const isThrottled = isThrottling(status);
+    if (!isThrottled && !isTransient(status)) return false;
     const now = performance.now();
-    this.#counts.throttled += 1;
-    this.#pace.throttled(now);
-    submit.throttledAt ??= now;
-    if (this.#state !== 'bound' || now - submit.throttledAt >= (this.#options.maxThrottledMs ?? 300_000)) {
+    this.#counts[isThrottled ? 'throttled' : 'temporary'] += 1;
+    if (isThrottled) this.#pace.throttled(now);
+    else this.#failed(submit, now);
+    submit.deferredAt ??= now;
+    if (this.#state !== 'bound' || now - submit.deferredAt >= (this.#options.maxThrottledMs ?? 300_000)) {
       return false;
     }
-    this.#retries.push(submit);
+    if (isThrottled) this.#retries.push(submit);
+    else {
+      this.#deferred.add(submit, (due) => {
+        this.#retries.push(due);
+        this.#pump();
+      });
+    }
     return true;
+  }
+
+  /** One message that fails every time must not stop the others; several suggest that the SMSC accepts none. */
+  #failed(submit: Submit, now: number): void {
+    if (this.#failing.size < FAILING_MESSAGES) this.#failing.add(submit);
+    if (this.#failing.size < FAILING_MESSAGES) return;
+    this.#pace.throttled(now);
+    this.#failingUntil = this.#pace.resumeAt;
   }
 
   #onLateResponse({ message }: Submit, response: SubmitResponse): void {

@@ -40,6 +40,6 @@ export {
   readReceipt,
 } from './receipts.ts';
 export type { BindKind, CloseReason, Closure } from './session.ts';
-export { isThrottling, type Status, type StatusName, statusCode, statusOf } from './statuses.ts';
+export { isTemporary, type Status, type StatusName, statusCode, statusOf } from './statuses.ts';
 export type { SubmitMessage, SubmitOutcome } from './submit.ts';
 export { readTlv, type Tlv, type TlvDefinition, tlv, writeTlv } from './tlvs.ts';

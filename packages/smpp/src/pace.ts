@@ -58,6 +58,11 @@ export class Pace {
     return 0;
   }
 
+  /** End of the latest pause. */
+  get resumeAt(): number {
+    return this.#resumeAt;
+  }
+
   accepted(now: number): void {
     this.#taken.add(now);
     this.#pauseMs = PAUSE_MS;

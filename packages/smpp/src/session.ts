@@ -15,6 +15,7 @@ export type CloseReason =
   | 'framing-lost'
   | 'not-reading'
   | 'unbound-by-smsc'
+  | 'bind-lost'
   | 'connection-lost'
   | 'closed';
 

@@ -75,6 +75,17 @@ export function statusOf(code: number): Status {
   return { code, name: `0x${code.toString(16).padStart(8, '0')}`, meaning };
 }
 
+const { ESME_RTHROTTLED, ESME_RMSGQFUL, ESME_RSYSERR, ESME_RX_T_APPN, ESME_RINVBNDSTS } = statusCode;
+
+/** The SMSC accepts no more at present. */
+export const isThrottling = (code: number): boolean => code === ESME_RTHROTTLED || code === ESME_RMSGQFUL;
+
+/** An error of the SMSC that says nothing against the message. */
+export const isTransient = (code: number): boolean => code === ESME_RSYSERR || code === ESME_RX_T_APPN;
+
+/** The session is no longer bound at the SMSC, for example after its failover. */
+export const isBindLost = (code: number): boolean => code === ESME_RINVBNDSTS;
+
 /** The message was not accepted but is valid, and may be submitted again later. */
-export const isThrottling = (code: number): boolean =>
-  code === statusCode.ESME_RTHROTTLED || code === statusCode.ESME_RMSGQFUL;
+export const isTemporary = (code: number): boolean =>
+  isThrottling(code) || isTransient(code) || isBindLost(code);

@@ -27,6 +27,8 @@ const textByReason: Partial<Record<Closure['reason'], string>> = {
   'framing-lost': 'the data received is not SMPP: wrong port, or TLS on one side only',
   'connection-lost':
     'the SMSC ended the connection: if immediately, the port is wrong, or TLS is on one side only',
+  'bind-lost':
+    'the SMSC no longer knows the bind, as after its failover, or does not allow this kind of bind to send',
   'enquire-link-timeout': 'the SMSC no longer responds',
   'bind-refused': 'the SMSC does not accept the system id, the password or the kind of bind',
 };

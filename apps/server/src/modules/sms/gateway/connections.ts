@@ -60,13 +60,19 @@ export class Connections {
     return new Set(rows.map(({ name }) => name));
   }
 
-  /** The connections with room for messages: only those of the highest priority, while one of these is bound. */
+  /**
+   * The connections to use for messages: only those of the highest priority that has one whose SMSC works, or if none does, one
+   * that is bound.
+   */
   ready(): OpenConnection[] {
-    const bound = [...this.#open.values()].filter(
-      ({ row, client }) => row.bind !== 'receiver' && client.stats().state === 'bound',
-    );
-    const first = Math.min(...bound.map(({ row }) => row.priority));
-    return bound.filter(({ row }) => row.priority === first);
+    const bound = [...this.#open.values()].flatMap((one) => {
+      const { state, isFailing } = one.client.stats();
+      return one.row.bind !== 'receiver' && state === 'bound' ? [{ one, isFailing }] : [];
+    });
+    const working = bound.filter(({ isFailing }) => !isFailing);
+    const usable = (working.length > 0 ? working : bound).map(({ one }) => one);
+    const first = Math.min(...usable.map(({ row }) => row.priority));
+    return usable.filter(({ row }) => row.priority === first);
   }
 
   all(): OpenConnection[] {

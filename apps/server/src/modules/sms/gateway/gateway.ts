@@ -31,6 +31,7 @@ import { type Claim, claimParts, countQueue, endClaims, takeOver } from './queue
 import { deleteSeenReceipts, listSeenReceipts } from './receipts.queries.ts';
 import {
   finalReceipt,
+  lateOutcomeOf,
   outcomeOf,
   type PartOutcome,
   type ReceivedReceipt,
@@ -340,7 +341,7 @@ export class SmsGateway {
 
   #correctOutcome(message: SubmitMessage, outcome: SubmitOutcome): void {
     const part = this.#written.get(message);
-    if (part) this.#settle({ id: part.id, destination: part.destination, ...outcomeOf(outcome) });
+    if (part) this.#settle({ id: part.id, destination: part.destination, ...lateOutcomeOf(outcome) });
   }
 
   async #receive({ name }: ConnectionRow, message: MessageBody | DataBody): Promise<void> {

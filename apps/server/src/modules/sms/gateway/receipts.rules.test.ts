@@ -1,9 +1,11 @@
-import { statusOf } from '@simcube/smpp';
+import { type StatusName, statusCode, statusOf } from '@simcube/smpp';
 import { describe, expect, it } from 'vitest';
 import {
   type AwaitingPart,
   finalReceipt,
+  lateOutcomeOf,
   matchingPart,
+  outcomeOf,
   refusalOf,
   senderOf,
   splitDelivered,
@@ -130,4 +132,23 @@ it('the sender is a number in any notation, or a name even with digits', () => {
   expect(['+88213001', '0088213001', '88213 001'].map(senderOf)).toEqual(Array(3).fill('88213001'));
   expect(['BANK', 'M88213001', 'Línea 1', ''].map(senderOf)).toEqual(['BANK', 'M88213001', 'Línea 1', '']);
   expect(senderOf('BA\u001b[2JNK\nX\u0085')).toBe('BA [2JNK X ');
+});
+
+describe('a refusal of the SMSC', () => {
+  const refusal = (name: StatusName) => ({ outcome: 'refused', status: statusOf(statusCode[name]) }) as const;
+
+  it.each([
+    ['ESME_RTHROTTLED', 'not-sent'],
+    ['ESME_RMSGQFUL', 'not-sent'],
+    ['ESME_RSYSERR', 'not-sent'],
+    ['ESME_RX_T_APPN', 'not-sent'],
+    ['ESME_RINVBNDSTS', 'not-sent'],
+    ['ESME_RX_P_APPN', 'refused'],
+    ['ESME_RINVDSTADR', 'refused'],
+    ['ESME_RSUBMITFAIL', 'refused'],
+  ] as const)('%s makes the part %s', (name, outcome) => {
+    expect(outcomeOf(refusal(name)).outcome).toBe(outcome);
+    // The message is unknown by now, and is not sent again.
+    expect(lateOutcomeOf(refusal(name)).outcome).toBe('refused');
+  });
 });

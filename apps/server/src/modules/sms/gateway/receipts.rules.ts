@@ -2,7 +2,7 @@ import { truncate } from '@simcube/contract';
 import type { SmsReason } from '@simcube/contract/sms';
 import {
   type DeliveryReceipt,
-  isThrottling,
+  isTemporary,
   type MessageState,
   messageIdCandidates,
   type Status,
@@ -181,15 +181,19 @@ export const splitDelivered = ({
   };
 };
 
-/** Parts that were throttled to the end, or never written, wait again; parts that can't be written are refused. */
-export const outcomeOf = (outcome: SubmitOutcome): Outcome => {
+/** Parts that the SMSC refused for now, or that were never written, wait again; parts that can't be written are refused. */
+export const outcomeOf = (outcome: SubmitOutcome): Outcome =>
+  outcome.outcome === 'refused' && isTemporary(outcome.status.code)
+    ? { outcome: 'not-sent' }
+    : lateOutcomeOf(outcome);
+
+/** By the time of a late response the message is unknown and is not sent again, so that any refusal is final. */
+export const lateOutcomeOf = (outcome: SubmitOutcome): Outcome => {
   switch (outcome.outcome) {
     case 'sent':
       return { outcome: 'sent', messageId: outcome.messageId };
     case 'refused':
-      return isThrottling(outcome.status.code)
-        ? { outcome: 'not-sent' }
-        : { outcome: 'refused', verdict: refusalOf(outcome.status) };
+      return { outcome: 'refused', verdict: refusalOf(outcome.status) };
     case 'unknown':
       return { outcome: 'unknown' };
     case 'not-sent':
