@@ -268,6 +268,17 @@ describe('charges of a cycle', () => {
       }),
     ));
 
+  it('are differences from all that was charged, also under former names', () => {
+    const charged: ChargedQuantity = {
+      ...{ kind: 'out-of-coverage', bundle: null, zone: { code: 'asia', name: 'Asia' }, unit: 'MB' },
+      ...{ price_micros: 1_000_000, quantity: 3, bytes: 3_000_000 },
+    };
+    const renamed = { ...charged, zone: { code: 'asia', name: 'APAC' }, quantity: 2, bytes: 2_000_000 };
+    const now = { ...renamed, quantity: 6, bytes: 6_000_000 };
+    expect(chargeDifference([now], [charged, renamed])).toEqual([{ ...now, quantity: 1, bytes: 1_000_000 }]);
+    expect(chargeDifference([], [charged, renamed])).toMatchObject([{ quantity: -5, bytes: -5_000_000 }]);
+  });
+
   it('charge no octet twice: covered usage and that of zones are all usage', () =>
     fc.assert(
       fc.property(records, (used) => {

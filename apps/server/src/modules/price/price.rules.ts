@@ -329,13 +329,18 @@ const keyOf = ({ kind, bundle, zone, unit, price_micros }: ChargedQuantity): str
 
 /**
  * What remains to be charged for a cycle after some of it was: the current quantities less the charged ones. A
- * late record changes the total and so becomes a difference; equal quantities are left out.
+ * late record changes the total and so becomes a difference; equal quantities are left out. Charged quantities of
+ * one thing are summed: a bundle or zone may have been renamed between them.
  */
 export const chargeDifference = (
   now: readonly ChargedQuantity[],
   chargedBefore: readonly ChargedQuantity[],
 ): ChargedQuantity[] => {
-  const before = new Map(chargedBefore.map((line) => [keyOf(line), line]));
+  const before = new Map<string, ChargedQuantity>();
+  for (const line of chargedBefore) {
+    const same = before.get(keyOf(line));
+    before.set(keyOf(line), same ? add(same, line) : line);
+  }
   const changed = now.flatMap((line) => {
     const charged = before.get(keyOf(line));
     before.delete(keyOf(line));
@@ -348,6 +353,12 @@ export const chargeDifference = (
 };
 
 const zeroOf = ({ bytes }: ChargedQuantity) => ({ quantity: 0, bytes: bytes === null ? null : 0 });
+
+const add = (one: ChargedQuantity, other: ChargedQuantity): ChargedQuantity => ({
+  ...one,
+  quantity: one.quantity + other.quantity,
+  bytes: one.bytes === null || other.bytes === null ? null : one.bytes + other.bytes,
+});
 
 const subtract = (line: ChargedQuantity, charged: ChargedQuantity): ChargedQuantity[] => {
   const quantity = line.quantity - charged.quantity;

@@ -222,13 +222,13 @@ export const listEarlierCharges = async (
 ): Promise<ChargedRow[]> => {
   const { rows } = await sql.query<ChargedRow>(
     `select c.sim_id, c.cycle_started_at, n.kind, n.unit, n.price_micros,
-       case when n.bundle_code is not null then json_build_object('code', n.bundle_code, 'name', n.bundle_name) end as bundle,
-       case when n.zone_code is not null then json_build_object('code', n.zone_code, 'name', n.zone_name) end as zone,
+       case when n.bundle_code is not null then json_build_object('code', n.bundle_code, 'name', max(n.bundle_name)) end as bundle,
+       case when n.zone_code is not null then json_build_object('code', n.zone_code, 'name', max(n.zone_name)) end as zone,
        sum(c.quantity)::int8 as quantity, sum(c.bytes)::int8 as bytes
      from bill_charges c join bill_lines n on n.bill_id = c.bill_id and n.line = c.line join bills i on i.id = c.bill_id
      where c.sim_id = any($1::bigint[]) and n.org_id = $2 and i.status <> 'obsolete' and i.month_on < $3
        and n.kind in ('over-quota', 'out-of-coverage')
-     group by c.sim_id, c.cycle_started_at, n.kind, n.unit, n.price_micros, n.bundle_code, n.bundle_name, n.zone_code, n.zone_name`,
+     group by c.sim_id, c.cycle_started_at, n.kind, n.unit, n.price_micros, n.bundle_code, n.zone_code`,
     [simIds, orgId, `${month.month}-01`],
   );
   return rows;
