@@ -33,6 +33,9 @@ export const sumShards = async (sql: Sql, poolId: number, cycleStart: Date): Pro
     )
   ).rows[0]?.bytes ?? 0;
 
+/** The policy of a pool `p` in its cycle `c`. */
+const policyOfCycle = 'coalesce(c.policy, p.policy)';
+
 export interface ChargedCycle extends PoolCycle {
   policy: Pool['policy'];
   bundle: Pick<BundleSpec, 'out_of_coverage_policy' | 'coverage_countries'>;
@@ -77,7 +80,7 @@ export const listChargedCycles = async (
 ): Promise<BilledPoolCycle[]> =>
   (
     await sql.query<BilledPoolCycle>(
-      `select p.id, p.name, p.policy, c.started_at as "startedAt", c.ends_at as "endsAt",
+      `select p.id, p.name, ${policyOfCycle} as policy, c.started_at as "startedAt", c.ends_at as "endsAt",
          json_build_object('out_of_coverage_policy', b.out_of_coverage_policy,
            'coverage_countries', b.coverage_countries) as bundle,
          (select coalesce(sum(u.used_bytes), 0)::bigint from pool_counters u
@@ -127,7 +130,7 @@ export const findPoolCharging = async (
 ): Promise<{ isCharged: boolean } | undefined> =>
   (
     await sql.query<{ isCharged: boolean }>(
-      `select p.policy = 'no limit' and (
+      `select ${policyOfCycle} = 'no limit' and (
            select coalesce(sum(u.up_bytes + u.down_bytes), 0) from pool_usage_hourly u
            where u.pool_id = p.id and u.hour_at >= c.started_at and u.hour_at <= $3)
          > (select greatest(coalesce(sum(t.bytes), 0), 0) from pool_terms t

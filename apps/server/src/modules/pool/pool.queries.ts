@@ -133,6 +133,18 @@ export const updateCycle = async (
   );
 };
 
+/** Records the policy of a pool's ended cycles before it changes: what they were charged must not change with it. */
+export const keepPolicy = async (
+  tx: Sql,
+  { id, policy }: Pick<PoolRow, 'id' | 'policy'>,
+  at: Date,
+): Promise<void> => {
+  await tx.query(
+    'update pool_cycles set policy = $2 where pool_id = $1 and ends_at <= $3 and policy is null',
+    [id, policy, at],
+  );
+};
+
 /** Pools whose running cycle is not recorded, or whose cycles do not extend far enough ahead. */
 export const listPoolsToRollOver = async (
   sql: Sql,

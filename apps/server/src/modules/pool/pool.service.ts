@@ -14,6 +14,7 @@ import {
   insertCycles,
   insertPool,
   insertTerms,
+  keepPolicy,
   lockPool,
   type PoolRow,
   updateCycle,
@@ -149,6 +150,7 @@ const changePool = async (
 ): Promise<void> => {
   const pool = await lockPoolByName(tx, spec);
   const { policy, opt_in: optIn, activation_rule: activationRule } = spec;
+  if (policy !== pool.policy) await keepPolicy(tx, pool, at);
   if (!(await updatePool(tx, { ...pool, policy, optIn, activationRule }, at)))
     throw new PoolRefused(conflictMessage(spec));
   await evaluatePool(tx, { poolId: pool.id, now: at, changed: true });

@@ -856,6 +856,7 @@ export interface PoolCycles {
   ends_at: Timestamp;
   launched_at: Timestamp | null;
   over_at: Timestamp | null;
+  policy: string | null;
 }
 
 export interface PoolEvents {
