@@ -66,17 +66,12 @@ export interface BilledPoolCycle extends ChargedCycle {
 }
 
 /**
- * Cycles of an organisation's pools that begin or end between two instants, with the data for their charges;
- * optionally including future ones.
+ * Cycles of an organisation's pools that begin or end between two instants, with the data for their charges; also
+ * those that passed before a job recorded their start.
  */
 export const listChargedCycles = async (
   sql: Sql,
-  {
-    orgId,
-    from,
-    until,
-    includeFuture = false,
-  }: { orgId: number; from: Date; until: Date; includeFuture?: boolean },
+  { orgId, from, until }: { orgId: number; from: Date; until: Date },
 ): Promise<BilledPoolCycle[]> =>
   (
     await sql.query<BilledPoolCycle>(
@@ -88,9 +83,9 @@ export const listChargedCycles = async (
          (select greatest(coalesce(sum(t.bytes), 0), 0)::bigint from pool_terms t
           where t.pool_id = p.id and t.from_at <= c.started_at and coalesce(t.until_at, 'infinity') > c.started_at) as limit
        from pools p join bundles b on b.id = p.bundle_id join pool_cycles c on c.pool_id = p.id
-       where p.org_id = $1 and c.started_at < $3 and c.ends_at > $2 and (c.launched_at is not null or $4)
+       where p.org_id = $1 and c.started_at < $3 and c.ends_at > $2
        order by p.id, c.started_at`,
-      [orgId, from, until, includeFuture],
+      [orgId, from, until],
     )
   ).rows;
 

@@ -225,7 +225,7 @@ const cyclesOf = (order: OrderPeriod, { from, until }: { from: Date; until: Date
 export const addExpectedPools = async (sql: Sql, outlook: Outlook): Promise<void> => {
   const { section, now } = outlook;
   const { orgId, month } = section;
-  const cycles = await listChargedCycles(sql, { orgId, from: now, until: month.until, includeFuture: true });
+  const cycles = await listChargedCycles(sql, { orgId, from: now, until: month.until });
   if (cycles.length === 0) return;
   const versions = await findVersions(sql, { ...section, days: cycles.map(dayOfPool) });
   const from = startOfDay(new Date(now.getTime() - poolDaysBehind * dayMs));
