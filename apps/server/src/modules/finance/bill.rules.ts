@@ -44,7 +44,7 @@ const publishDay = 3;
 
 /**
  * The work due on the business day, and for which month: drafts from the 1st on, bills on the 3rd or whenever
- * work resumes after that.
+ * work resumes after that, up to `awaitedMonths` later.
  */
 export const billingWork = (now: Date): { month: string; shouldPublish: boolean } => {
   const day = Number(dashboardDays.dayOf(now).slice(8));
@@ -54,7 +54,7 @@ export const billingWork = (now: Date): { month: string; shouldPublish: boolean 
   };
 };
 
-/** Number of months before the due one for which a tariff may still arrive. */
+/** Number of months before the due one that are still billed: a tariff arrived late, or no worker ran. */
 export const awaitedMonths = 3;
 
 /** Whether the day has come on which the bills of a month are published. */

@@ -58,15 +58,22 @@ export const listDueCustomers = async (
     )
   ).rows;
 
-/** Customers whose month still awaits a tariff and was not computed since the day began, by id. */
-export const listCustomersAwaitingTariff = async (
+/**
+ * Customers whose month is past its due date and not published, by id: no worker published it in time, or it still
+ * awaits a tariff and was not computed since the day began. Without a draft or an earlier bill, an organisation is
+ * a new customer, whose bills begin with the due month.
+ */
+export const listLateCustomers = async (
   sql: Sql,
   { month, today }: { month: string; today: Date },
 ): Promise<Customer[]> =>
   (
     await sql.query<Customer>(
-      `select c.* from (${customersSql}) as c join bill_months m on m.org_id = c.id and m.month_on = $1
-       where m.published_at is null and m.awaits_tariff and m.drafted_at < $2 order by c.id`,
+      `select c.* from (${customersSql}) as c left join bill_months m on m.org_id = c.id and m.month_on = $1
+       where m.published_at is null and (m.awaits_tariff is not true or m.drafted_at < $2)
+         and (m.drafted_at is not null or exists (
+           select from bill_months e where e.org_id = c.id and e.month_on < $1 and e.published_at is not null))
+       order by c.id`,
       [`${month}-01`, today],
     )
   ).rows;

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { awaitedMonths, billingWork } from './bill.rules.ts';
 import { checkInBackground, checkJob } from './check/request-check.service.ts';
-import { listCustomersAwaitingTariff, listDueCustomers } from './customers.views.ts';
+import { listDueCustomers, listLateCustomers } from './customers.views.ts';
 import { draftMonth } from './drafts/draft.service.ts';
 import { computeDueEstimates } from './estimate/estimate.service.ts';
 import { forEachCustomer } from './for-each-customer.ts';
@@ -44,7 +44,7 @@ const offersJob = defineJob({
 
 /**
  * Does the work of the day: drafts of the previous month, once a day, and from the 3rd on its bills, those that
- * await a tariff once a day. Each customer's month is a transaction, found by its state: the next run continues
+ * await a tariff once a day. Before that, bills of earlier months that were not published when they were due. Each customer's month is a transaction, found by its state: the next run continues
  * where one stops, and nothing is done twice.
  */
 export const runDueBilling = async ({ pool, clock }: FinanceOptions, signal?: AbortSignal): Promise<void> => {
@@ -53,14 +53,10 @@ export const runDueBilling = async ({ pool, clock }: FinanceOptions, signal?: Ab
   const today = dashboardDays.startOf(dashboardDays.dayOf(now));
   // The oldest first: a correction must be charged before the next month is computed.
   for (let before = awaitedMonths; before > 0; before -= 1) {
-    const awaited = addMonths(month, -before);
-    await forEachCustomer(
-      pool,
-      await listCustomersAwaitingTariff(pool, { month: awaited, today }),
-      async (customer) => {
-        if (!signal?.aborted) await publishMonth(pool, { customer, month: awaited, now, since: today });
-      },
-    );
+    const late = addMonths(month, -before);
+    await forEachCustomer(pool, await listLateCustomers(pool, { month: late, today }), async (customer) => {
+      if (!signal?.aborted) await publishMonth(pool, { customer, month: late, now, since: today });
+    });
   }
   await forEachCustomer(
     pool,
