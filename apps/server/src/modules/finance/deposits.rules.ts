@@ -16,6 +16,11 @@ const paidMinor = '(select coalesce(sum(amount_minor), 0) from bill_payments whe
 /** Whether payments cover a published or paid bill (b), directly or through its deposit. */
 export const isCovered = `case when b.type = 'predeposit' then ${shortfallMinor} <= 0 else ${paidMinor} >= b.total_minor end`;
 
+/** The day of the latest payment that counts for a bill (b), directly or through its deposit; null without payments. */
+export const lastPaymentOn = `case when b.type = 'predeposit' then (
+    select max(p.paid_on) from ${depositPayments} where p.org_id = b.org_id and p.currency = b.currency and p.amount_minor > 0)
+  else (select max(paid_on) from bill_payments where serial = b.serial and amount_minor > 0) end`;
+
 /**
  * The amount still to be paid for a published bill (b); if it is taken off a deposit, what the deposit lacks
  * for this bill and not for earlier ones.

@@ -254,8 +254,7 @@ const paymentOf = (
 ) => {
   const amount = parseAmount(text, minorDigits(currency));
   if (amount === undefined || amount === 0n) throw new BillRefused(`${text} is not an amount in ${currency}`);
-  const by = byOperator(context);
-  return { ...by, amount, reference, paidOn: on ?? dashboardDays.dayOf(by.at) };
+  return { ...byOperator(context), amount, reference, paidOn: on };
 };
 
 const addTerms = ({ bills, open }: Commands): void => {

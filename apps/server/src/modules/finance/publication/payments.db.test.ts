@@ -108,6 +108,26 @@ describe('a payment', () => {
     expect(await states()).toEqual(['2026-10 paid 0']);
   });
 
+  it('that was recorded last, but made before others, pays its bill on the day of the latest', async () => {
+    await at(october);
+    await at('2026-11-20T02:00:00Z');
+    expect(await pay('2026-10', 300n, 'TX 1', '2026-11-15')).toBe('published');
+    expect(await pay('2026-10', 200n, 'TX 2', '2026-11-05')).toBe('paid');
+    expect((await bills())[0]?.paid_on).toBe('2026-11-15');
+  });
+
+  it('that is already recorded can be repeated, but not for another day', async () => {
+    await at(october);
+    const payment = { amount: 200n, reference: 'TX 1' };
+    const number = await numberOf('2026-10');
+    await payBill(pool(), number, { ...by(), ...payment, paidOn: '2026-11-02' });
+    const again = { ...by(), ...payment };
+    expect(await payBill(pool(), number, again)).toMatchObject({ isNew: false });
+    await expect(payBill(pool(), number, { ...again, paidOn: '2026-11-03' })).rejects.toThrow(
+      'The payment with reference TX 1 is already recorded for 2026-11-02',
+    );
+  });
+
   it('must not be dated in the future', async () => {
     await onDeposit();
     await payIn(100n, 'IN 1', '2026-10-01');
@@ -178,6 +198,14 @@ describe('a deposit', () => {
     await reissueBill(pool(), await numberOf('2026-10'), { ...by(), reason: 'Wrong tariff', tariff: 'dear' });
     expect(await states()).toEqual(['2026-10 published 100', '2026-11 paid 0']);
     expect(await settled()).toMatchObject({ deposit_minor: -100, open_minor: 100 });
+  });
+
+  it('pays a bill on the day of the latest payment, whichever was recorded last', async () => {
+    await at(october);
+    await at('2026-11-20T02:00:00Z');
+    await payIn(300n, 'IN 1', '2026-11-15');
+    await payIn(200n, 'IN 2', '2026-11-05');
+    expect((await bills())[0]).toMatchObject({ status: 'paid', paid_on: '2026-11-15' });
   });
 
   it('that is withdrawn reopens the latest bills', async () => {

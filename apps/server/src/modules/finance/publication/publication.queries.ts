@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/db/index.ts';
-import { isCovered } from '../deposits.rules.ts';
+import { isCovered, lastPaymentOn } from '../deposits.rules.ts';
 
 export interface StoredBill {
   id: number;
@@ -74,10 +74,11 @@ export const setHold = async (tx: Sql, id: number, reason: string | null): Promi
   ]);
 };
 
-/** Marks a published bill as paid once it is covered. */
+/** Marks a published bill as paid once it is covered: on a day, or that of a later payment which was recorded before. */
 export const markPaid = async (tx: Sql, id: number, day: string): Promise<void> => {
   await tx.query(
-    `update bills b set status = 'paid', paid_on = $2 where id = $1 and status = 'published' and ${isCovered}`,
+    `update bills b set status = 'paid', paid_on = greatest($2, ${lastPaymentOn})
+     where id = $1 and status = 'published' and ${isCovered}`,
     [id, day],
   );
 };
@@ -135,6 +136,7 @@ export interface RecordedPayment {
   serial: number | null;
   currency: string;
   amount: string;
+  paidOn: string;
 }
 
 export const findPayment = async (
@@ -143,7 +145,8 @@ export const findPayment = async (
 ): Promise<RecordedPayment | undefined> =>
   (
     await tx.query<RecordedPayment>(
-      'select serial, currency, amount_minor::text as amount from bill_payments where org_id = $1 and reference = $2',
+      `select serial, currency, amount_minor::text as amount, paid_on::text as "paidOn" from bill_payments
+       where org_id = $1 and reference = $2`,
       [customerId, reference],
     )
   ).rows[0];

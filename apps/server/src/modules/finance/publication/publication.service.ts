@@ -19,6 +19,7 @@ import {
   markPaid,
   markPublished,
   markUnpaid,
+  type NewPayment,
   type StoredBill,
   setHold,
 } from './publication.queries.ts';
@@ -185,14 +186,15 @@ const recordHold = (
 
 export interface Payment {
   amount: bigint;
-  paidOn: string;
+  /** A business day; today if omitted. */
+  paidOn?: string | undefined;
   reference: string;
 }
 
 /**
  * Records a payment for a bill; recording the same reference again changes nothing.
  * @returns the bill's new status, and whether the payment was already recorded
- * @throws BillRefused for a draft, for a future day, and for a reference that another payment has
+ * @throws BillRefused for a draft, for a future day, and for a reference that another payment or day has
  */
 export const payBill = (
   pool: pg.Pool,
@@ -205,14 +207,14 @@ export const payBill = (
       throw new BillRefused(`${number} is a draft: it can be paid once it is published`);
     const { serial, currency } = bill;
     const payment = { customerId: bill.org_id, serial, currency, amount, paidOn, reference, at };
-    const isNew = await recordPayment(tx, payment);
-    await settle(tx, bill, paidOn);
+    const { isNew, day } = await recordPayment(tx, payment);
+    await settle(tx, bill, day);
     if (isNew) {
       await recordAudit(tx, {
         ...{ orgId: bill.org_id, actor, at, action: 'bill.paid' },
         subject: { kind: 'bill', id: number, name: number },
         before: null,
-        after: { amount_minor: Number(amount), currency, paid_on: paidOn, reference },
+        after: { amount_minor: Number(amount), currency, paid_on: day, reference },
       });
     }
     return { status: (await findStatus(tx, bill.id)) ?? bill.status, isNew };
@@ -229,28 +231,36 @@ export const topUpDeposit = (
 ): Promise<boolean> =>
   inTransaction(pool, async (tx) => {
     const payment = { customerId: customer.id, serial: null, currency, amount, paidOn, reference, at };
-    const isNew = await recordPayment(tx, payment);
-    await settleDeposit(tx, payment, paidOn);
+    const { isNew, day } = await recordPayment(tx, payment);
+    await settleDeposit(tx, payment, day);
     if (isNew) {
       await recordAudit(tx, {
         ...{ orgId: customer.id, actor, at, action: 'bill.topped-up' },
         subject: { kind: 'organisation', id: customer.code, name: customer.code },
         before: null,
-        after: { amount_minor: Number(amount), currency, paid_on: paidOn, reference },
+        after: { amount_minor: Number(amount), currency, paid_on: day, reference },
       });
     }
     return isNew;
   });
 
-const recordPayment = async (tx: Sql, payment: Parameters<typeof insertPayment>[1]): Promise<boolean> => {
-  if (payment.paidOn > dashboardDays.dayOf(payment.at))
-    throw new BillRefused(`${payment.paidOn} is in the future (${dashboardDays.zone})`);
-  if (await insertPayment(tx, payment)) return true;
+const recordPayment = async (
+  tx: Sql,
+  { paidOn, ...payment }: Omit<NewPayment, 'paidOn'> & Pick<Payment, 'paidOn'>,
+): Promise<{ isNew: boolean; day: string }> => {
+  const today = dashboardDays.dayOf(payment.at);
+  const day = paidOn ?? today;
+  if (day > today) throw new BillRefused(`${day} is in the future (${dashboardDays.zone})`);
+  if (await insertPayment(tx, { ...payment, paidOn: day })) return { isNew: true, day };
   const existing = await findPayment(tx, payment);
   const isSame =
     existing?.serial === payment.serial &&
     existing.currency === payment.currency &&
     BigInt(existing.amount) === payment.amount;
   if (!isSame) throw new BillRefused(`Reference ${payment.reference} belongs to another payment`);
-  return false;
+  if (paidOn !== undefined && paidOn !== existing.paidOn)
+    throw new BillRefused(
+      `The payment with reference ${payment.reference} is already recorded for ${existing.paidOn}`,
+    );
+  return { isNew: false, day: existing.paidOn };
 };
