@@ -1,3 +1,4 @@
+import { minorDigits } from '@simcube/contract/price';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { daysFrom } from '../../platform/clock/business-day.ts';
@@ -101,6 +102,7 @@ describe('an amount as it is written', () => {
       12n,
       -125n,
     ]);
+    expect(parseAmount('1.2345', minorDigits('CLF'))).toBe(12_345n);
     expect([
       parseAmount('12.5', 0),
       parseAmount('1.234', 2),

@@ -139,7 +139,7 @@ export const isUnusual = (total: bigint, previous: readonly bigint[]): boolean =
   return usual !== undefined && usual > 0n && total > unusualFactor * usual;
 };
 
-const amountPattern = /^(-?)(\d{1,12})(?:\.(\d{1,3}))?$/;
+const amountPattern = /^(-?)(\d{1,12})(?:\.(\d{1,4}))?$/;
 
 /** A written amount such as 12.50 in minor units; undefined if it has more digits than the currency. */
 export const parseAmount = (text: string, digits: number): bigint | undefined => {
