@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { accountingFailures, decodeFailures, verifyFailures } from '@simcube/radius';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { controlJob } from '../../modules/aaa/control/control.job.ts';
@@ -101,6 +102,40 @@ describe('alerts', () => {
     expect(silent.filter(({ expr }) => !/\(sum\(rate\([^)]*\)\) or vector\(0\)\) == 0/.test(expr))).toEqual(
       [],
     );
+  });
+
+  it('on accounting count only what is acknowledged: refused packets arrive, too', () => {
+    const silent = rules.find(({ alert }) => alert === 'SimcubeAccountingSilent')?.expr ?? '';
+    expect(silent.match(/\{[^}]*\}/g)).toEqual(
+      Array.from({ length: 2 }, () => '{kind="accounting",outcome="answered"}'),
+    );
+  });
+
+  it('name every outcome of a RADIUS packet that leaves it without a reply', () => {
+    const source = read('apps/server/src/modules/aaa/aaa.server.ts');
+    const literals = (call: string) => [
+      ...new Set([...source.matchAll(call)].map(([, outcome = '']) => outcome)),
+    ];
+    const shed = literals(String.raw`\.shed\('([\w-]+)'\)`);
+    const refused = [
+      ...literals(String.raw`#refuse\([\w.']+, '([\w-]+)'`),
+      ...[...decodeFailures, ...verifyFailures, ...accountingFailures],
+    ];
+    expect([shed.length, refused.length > 18]).toEqual([4, true]);
+    const replied = ['answered', 'answered-again', 'in-progress', 'accepted', 'unknown-sim', 'repeated'];
+    for (const [name, outcomes] of [
+      ['SimcubeRadiusShedding', shed],
+      ['SimcubeRadiusRefused', refused],
+    ] as const) {
+      const expr = rules.find(({ alert }) => alert === name)?.expr ?? '';
+      const [, pattern = ''] = /outcome=~"([^"]+)"/.exec(expr) ?? [];
+      const matches = (outcome: string) => new RegExp(`^(?:${pattern})$`).test(outcome);
+      expect(new Set([...shed, ...refused, ...replied].filter(matches))).toEqual(new Set(outcomes));
+      expect(panels.some(({ targets }) => targets.some((one) => one.expr.includes(`"${pattern}"`)))).toBe(
+        true,
+      );
+      expect(outcomes.filter((outcome) => !operations.includes(`\`${outcome}\``))).toEqual([]);
+    }
   });
 
   it('use no *_over_time functions, which would wait twice with `for`', () => {
