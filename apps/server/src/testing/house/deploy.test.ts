@@ -257,6 +257,15 @@ describe('deploy', () => {
     expect(unit).toMatch(/^User=simcube$/m);
   });
 
+  it('may list the addresses of the machine, and is restarted however often it crashes', () => {
+    const families = /^RestrictAddressFamilies=(.*)$/m.exec(unit)?.[1]?.split(' ');
+    // os.networkInterfaces() needs AF_NETLINK.
+    expect(families).toEqual(['AF_INET', 'AF_INET6', 'AF_NETLINK', 'AF_UNIX']);
+    const [section = ''] = unit.split('[Service]');
+    expect(section).toMatch(/^StartLimitIntervalSec=0$/m);
+    expect(unit).toMatch(/^Restart=always$/m);
+  });
+
   it('names images without a registry, and builds from deploy/Dockerfile', () => {
     const images = [
       ...Object.values(compose.services).map((one) => one.image),
