@@ -172,8 +172,20 @@ describe('the command line', () => {
 });
 
 describe('the server', () => {
+  it('exits with 78 rather than create the demonstration, with its known passwords, in a database that was named', async () => {
+    const env = { DATABASE_URL: database.url, SIMCUBE_DATA_DIR: directory };
+    const { code, out } = await runMain('server', { env, args: [] });
+    expect(code).toBe(78);
+    expect(out).toContain('DATABASE_URL is set, but SIMCUBE_DEMO is not: set it to 0');
+  });
+
   it('exits with 78 on a wrong sealing key and names the fix', async () => {
-    const env = { DATABASE_URL: database.url, SIMCUBE_DATA_DIR: directory, SIMCUBE_ROLES: 'worker' };
+    const env = {
+      DATABASE_URL: database.url,
+      SIMCUBE_DATA_DIR: directory,
+      SIMCUBE_DEMO: '0',
+      SIMCUBE_ROLES: 'worker',
+    };
     await database.pool.query(
       `insert into installation (key, value) values ('sealing_key_check', 'of another key')
        on conflict (key) do update set value = excluded.value`,

@@ -54,6 +54,7 @@ const main = async (): Promise<void> => {
 };
 
 const start = async ({ env, log, readiness, signal, end, undo }: Start): Promise<void> => {
+  if (env.demoFault !== undefined) throw new UnusableSettings(env.demoFault);
   if (env.tracing) {
     const tracing = await startTracing({ ...env.tracing, version, roles: env.roles }, log);
     undo.push(tracing.stop);

@@ -1,4 +1,5 @@
-import { compareMigrations, minimumVersion, troubleOf } from '../../platform/db/index.ts';
+import { isIPv4 } from 'node:net';
+import { compareMigrations, minimumVersion, readInstallation, troubleOf } from '../../platform/db/index.ts';
 import { hasCluster } from '../../platform/embedded/index.ts';
 import { UnusableSettings } from '../../platform/env/index.ts';
 import { checkInstallationKey } from '../../platform/secrets/index.ts';
@@ -114,6 +115,31 @@ const sealingKey: Check = {
   },
 };
 
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+
+const demonstration: Check = {
+  name: 'demonstration',
+  needsDatabase: true,
+  run: async ({ pool, env }) => {
+    if (!(await readInstallation(pool, ['demo'])).has('demo'))
+      return env.demo
+        ? skipped('The demonstration is created only in an empty database')
+        : ok('The database does not contain the demonstration');
+    if (!env.demo)
+      return fail(
+        'The database contains the demonstration, and its accounts have passwords that everybody knows',
+        'Use another database, which may be empty, or show the demonstration with SIMCUBE_DEMO=1',
+      );
+    return isLoopback(env.http.host) && env.publicUrl === undefined
+      ? ok('The demonstration can be reached from this machine only')
+      : warn(
+          'The demonstration can be reached from other machines, and its passwords are known to everybody',
+          'Set SIMCUBE_HOST to 127.0.0.1 and remove SIMCUBE_PUBLIC_URL, or accept this for a network of your own',
+        );
+  },
+};
+
 const businessDays: Check = {
   name: 'business days',
   needsDatabase: true,
@@ -139,4 +165,5 @@ export const databaseChecks = [
   clockSkew,
   sealingKey,
   businessDays,
+  demonstration,
 ];

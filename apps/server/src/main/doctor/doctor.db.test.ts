@@ -24,6 +24,7 @@ afterAll(() => test.close());
 const installation = (more: Partial<Installation> = {}, settings: NodeJS.ProcessEnv = {}): Installation => ({
   env: readEnv({
     SIMCUBE_ENV_FILE: '',
+    SIMCUBE_DEMO: '1',
     SIMCUBE_SECRET_KEY: key,
     SIMCUBE_PUBLIC_URL: 'https://sims.example',
     // Its start page exists without a build.
@@ -63,6 +64,7 @@ describe('the doctor', () => {
       clock: 'ok',
       'sealing key': 'ok',
       'business days': 'skipped',
+      demonstration: 'skipped',
       settings: 'ok',
       console: 'ok',
       disk: 'ok',
@@ -104,6 +106,28 @@ describe('the doctor', () => {
       for (const listener of listeners) await listener.close();
       await database.close();
     }
+  });
+
+  it('reports the demonstration where it does not belong', async () => {
+    const found = async (settings: NodeJS.ProcessEnv) => {
+      const results = await runChecks(installation({}, { SIMCUBE_PUBLIC_URL: '', ...settings }));
+      return stateOf(results, 'demonstration');
+    };
+    expect(await found({ SIMCUBE_DEMO: '0' })).toBe('ok');
+    await query(`insert into installation (key, value) values ('demo', 'done')`);
+    try {
+      expect(await found({ SIMCUBE_DEMO: '0' })).toBe('fail');
+      expect(await found({})).toBe('ok');
+      expect(await found({ SIMCUBE_HOST: '0.0.0.0' })).toBe('warn');
+      expect(await found({ SIMCUBE_PUBLIC_URL: 'https://sims.example' })).toBe('warn');
+    } finally {
+      await query(`delete from installation where key = 'demo'`);
+    }
+    const undecided = await runChecks(installation({}, { SIMCUBE_DEMO: '' }));
+    expect([stateOf(undecided, 'settings'), sentenceOf(undecided, 'settings')]).toEqual([
+      'fail',
+      expect.stringContaining('SIMCUBE_PUBLIC_URL is set, but SIMCUBE_DEMO is not'),
+    ]);
   });
 
   it('recognises a new database', async () => {

@@ -17,6 +17,11 @@ const settings: Check = {
   name: 'settings',
   needsDatabase: false,
   run: async ({ env }) => {
+    if (env.demoFault !== undefined)
+      return fail(
+        [env.demoFault, ...env.warnings].join('; '),
+        `Set it in the environment or in ${env.environmentFile}: no server starts without it`,
+      );
     if (env.warnings.length > 0)
       return warn(env.warnings.join('; '), `Correct them in the environment or in ${env.environmentFile}`);
     return !env.demo && env.publicUrl === undefined

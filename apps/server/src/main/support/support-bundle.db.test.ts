@@ -142,6 +142,7 @@ const logWithSecrets = (): string => {
 
 const settings = {
   SIMCUBE_ENV_FILE: '',
+  SIMCUBE_DEMO: '1',
   DATABASE_URL: `postgres://cube:${secrets.databasePassword}@127.0.0.1:1/cube`,
   SIMCUBE_SECRET_KEY: secrets.sealingKey,
   SIMCUBE_SMTP_URL: `smtp://us:${secrets.smtpPassword}@127.0.0.1:1`,

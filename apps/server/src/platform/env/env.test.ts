@@ -112,6 +112,25 @@ describe('an invalid setting', () => {
   });
 });
 
+describe('the demonstration', () => {
+  const faultOf = (settings: NodeJS.ProcessEnv) => readEnv({ SIMCUBE_ENV_FILE: '', ...settings }).demoFault;
+  const real = [
+    { DATABASE_URL: 'postgres://127.0.0.1/simcube' },
+    { SIMCUBE_PUBLIC_URL: 'https://sims.example' },
+  ];
+
+  it.each(real)('must be chosen for what may be a real installation: %j', (settings) => {
+    expect(faultOf(settings)).toBe(
+      `${Object.keys(settings)[0]} is set, but SIMCUBE_DEMO is not: set it to 0, or to 1 for the demonstration, whose passwords everybody knows`,
+    );
+    for (const SIMCUBE_DEMO of ['0', '1']) expect(faultOf({ ...settings, SIMCUBE_DEMO })).toBeUndefined();
+  });
+
+  it('is the default of an installation with nothing but defaults', () => {
+    expect(readEnv({ SIMCUBE_ENV_FILE: '' })).toMatchObject({ demo: true, demoFault: undefined });
+  });
+});
+
 describe('the trace sampling ratio', () => {
   it.each(['0', '1', '0.25', '.5', '1.0'])('may be %s', (OTEL_TRACES_SAMPLER_ARG) => {
     const env = readEnv({

@@ -253,6 +253,17 @@ const mailAddressOf = (value: string): MailAddress | undefined => {
 /** For people at a terminal, for programs everywhere else. */
 const defaultLogFormat = () => (process.stdout.isTTY ? 'pretty' : 'json');
 
+/** The demonstration creates accounts with published passwords: never in a real installation because a setting was forgotten. */
+const demoFaultOf = ({
+  SIMCUBE_DEMO: demo,
+  ...installation
+}: Readonly<Record<string, string>>): string | undefined => {
+  const named = ['DATABASE_URL', 'SIMCUBE_PUBLIC_URL'].find((name) => installation[name] !== undefined);
+  return demo === undefined && named !== undefined
+    ? `${named} is set, but SIMCUBE_DEMO is not: set it to 0, or to 1 for the demonstration, whose passwords everybody knows`
+    : undefined;
+};
+
 export type Env = ReturnType<typeof readEnv>;
 export type RoleName = (typeof roleNames)[number];
 
@@ -289,6 +300,8 @@ export const readEnv = (source: NodeJS.ProcessEnv = process.env) => {
     migrationsDir: resolve(projectRoot, 'apps/server/migrations'),
     dayOffset: e.SIMCUBE_DAY_OFFSET,
     demo: e.SIMCUBE_DEMO,
+    /** Why a server must not start: whether it may create the demonstration was not said. */
+    demoFault: demoFaultOf(values),
     roles: e.SIMCUBE_ROLES,
     http: {
       host: e.SIMCUBE_HOST,
