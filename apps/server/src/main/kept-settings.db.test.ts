@@ -53,6 +53,24 @@ describe('setting a new secret', () => {
     });
   });
 
+  it('keeps the secret of a gateway if none is given, and says so', async () => {
+    const { pool } = test.database;
+    const sealed = async () =>
+      (await pool.query(`select sealed_secret from radius_clients where name = 'kept-1'`)).rows[0]
+        ?.sealed_secret;
+    const network = ['gateways', 'add', 'kept-1', '--network', '198.51.100.0/28'];
+    expect((await simcube.run(network, { stdin: '' })).errors).toContain('a new one needs a shared secret');
+    expect((await add(network, 'the first secret')).out).toContain('198.51.100.0/28, shared secret set');
+    const before = await sealed();
+
+    const changed = await simcube.run(['gateways', 'add', 'kept-1', '--interim', '600'], { stdin: '' });
+    expect(changed.out).toContain('198.51.100.0/28, shared secret unchanged');
+    expect(await sealed()).toEqual(before);
+    const { out } = await add(['gateways', 'add', 'kept-1', '--json'], 'the second secret');
+    expect(JSON.parse(out)).toMatchObject({ interim_seconds: 600, secret_changed: true });
+    expect(await sealed()).not.toEqual(before);
+  });
+
   it('keeps all other settings of an SMSC connection', async () => {
     const settings = ['--host', 'smsc.example.net', '--port', '2776', '--system-id', 'cube', '--tls'];
     const more = ['--sender', '34900', '--rate', '20', '--priority', '3', '--bind', 'transmitter'];

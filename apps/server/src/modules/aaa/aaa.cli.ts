@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type pg from 'pg';
-import { argumentParser, definedOptions, readSecret, using } from '../../platform/cli/index.ts';
+import { argumentParser, definedOptions, readNewSecret, using } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
 import { operatorActor } from '../audit/index.ts';
@@ -37,7 +37,7 @@ export const aaaCommands = (program: Command, open: () => Promise<GatewaysContex
     .command('add')
     .argument('<name>', 'name chosen by the operator', argumentParser(gatewayFields.name))
     .description(
-      'Add a gateway, or change an existing one, whose omitted options keep their values. The secret is read from standard input',
+      'Add a gateway, or change an existing one, whose omitted options keep their values. The secret is read from standard input; empty input keeps that of an existing one',
     )
     .option(
       '--network <cidr>',
@@ -79,12 +79,16 @@ export const aaaCommands = (program: Command, open: () => Promise<GatewaysContex
           coaHost: coaHost === false ? null : coaHost,
           requireMessageAuthenticator: messageAuthenticator,
         });
-        const { sealed_secret: _, ...added } = await addGateway(
+        const { before, after, hasNewSecret } = await addGateway(
           { pool, vault, by: { actor: operatorActor(), clock } },
           { ...settings, name },
-          await readSecret('Shared secret'),
+          await readNewSecret('Shared secret (nothing keeps that of an existing gateway)'),
         );
-        console.info(options.json ? JSON.stringify(added) : `${added.name}: ${added.network}`);
+        const { sealed_secret: _, ...added } = after;
+        if (options.json)
+          return void console.info(JSON.stringify({ ...added, secret_changed: hasNewSecret }));
+        const keptOrSet = before && !hasNewSecret ? 'unchanged' : 'set';
+        console.info(`${added.name}: ${added.network}, shared secret ${keptOrSet}`);
       }),
     );
 

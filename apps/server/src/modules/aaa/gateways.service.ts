@@ -54,21 +54,24 @@ export interface GatewayOptions {
 /**
  * Adds a gateway, or changes the one with that name; omitted options keep their values. Running servers apply it
  * immediately.
- * @throws z.ZodError if the secret is too short or too long; Error if a new gateway has no network
+ * @param secret undefined keeps that of an existing gateway
+ * @throws z.ZodError if the secret is too short or too long; Error if a new gateway has no network or no secret
  */
 export const addGateway = (
   { pool, vault, by }: GatewayOptions,
   input: Partial<GatewaySettings> & { name: string },
-  secret: string,
-): Promise<GatewayRow> =>
+  secret: string | undefined,
+): Promise<StoredGateway> =>
   inTransaction(pool, async (tx) => {
     const options = { vault, by: by && { actor: by.actor, at: by.clock.now() } };
     const [before] = await lockGateways(tx, [input.name]);
     const network = input.network ?? before?.network;
     if (network === undefined)
       throw new Error(`There is no gateway ${input.name} yet: a new one needs --network`);
+    if (!before && secret === undefined)
+      throw new Error(`There is no gateway ${input.name} yet: a new one needs a shared secret`);
     const settings = { ...defaultSettings, ...(before && settingsOf(before)), ...input, network };
-    return (await storeGateway(tx, options, { before, settings, secret })).after;
+    return storeGateway(tx, options, { before, settings, secret });
   });
 
 const settingsOf = (row: GatewayRow) => ({
@@ -84,6 +87,7 @@ export interface StoredGateway {
   after: GatewayRow;
   /** The fields that changed; empty if none did. */
   changed: string[];
+  hasNewSecret: boolean;
 }
 
 /**
@@ -117,7 +121,7 @@ export const storeGateway = async (
       ...change,
     });
   }
-  return { before, after, changed: Object.keys(change?.after ?? {}) };
+  return { before, after, changed: Object.keys(change?.after ?? {}), hasNewSecret: !keepsSecret };
 };
 
 /** A new gateway needs a secret. */

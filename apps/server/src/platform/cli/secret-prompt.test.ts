@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { secretOf } from './secret-prompt.ts';
+import { describe, expect, it } from 'vitest';
+import { readNewSecret, secretOf } from './secret-prompt.ts';
 
 it.each([
   ['secret', 'secret'],
@@ -13,4 +13,19 @@ it.each([
 it('a secret that is not UTF-8 is rejected', () => {
   const text = Buffer.from('Schl\u00fcssel', 'latin1').toString('utf8');
   expect(() => secretOf(text)).toThrow('not UTF-8');
+});
+
+describe('a new secret', () => {
+  const entered = (entries: string[], isTerminal: boolean) =>
+    readNewSecret('Secret', { isTerminal, read: async () => entries.shift() ?? 'not asked for' });
+
+  it('is asked for twice at a terminal', async () => {
+    expect(await entered(['a secret', 'a secret'], true)).toBe('a secret');
+    await expect(entered(['a secret', 'a secert'], true)).rejects.toThrow('The two entries differ');
+    expect(await entered(['a secret'], false)).toBe('a secret');
+  });
+
+  it.each([true, false])('is none if nothing is entered', async (isTerminal) => {
+    expect(await entered([''], isTerminal)).toBeUndefined();
+  });
 });

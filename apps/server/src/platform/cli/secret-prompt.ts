@@ -21,6 +21,21 @@ export const readSecret = async (label: string): Promise<string> => {
   }
 };
 
+/**
+ * Reads a new secret. A typing error would lock the other side out, so a terminal asks for it twice.
+ * @returns undefined if nothing is entered
+ */
+export const readNewSecret = async (
+  label: string,
+  { read = readSecret, isTerminal = process.stdin.isTTY } = {},
+): Promise<string | undefined> => {
+  const secret = await read(label);
+  if (secret === '') return undefined;
+  if (isTerminal && (await read('The same again')) !== secret)
+    throw new Error('The two entries differ: nothing was changed');
+  return secret;
+};
+
 /** The first line of standard input. */
 export const readSecretLine = async (): Promise<string> => {
   let text = '';

@@ -47,7 +47,9 @@ const pausedAtTwo = async (other: { coaHost?: string; key?: Buffer } = {}): Prom
   const vault = vaultOf(other.key ?? radiusKey);
   const settings = { ...otherGateway, coaHost: other.coaHost ?? null };
   await database.pool.query(`delete from radius_clients where name = $1`, [settings.name]);
-  const { id } = await addGateway({ pool: database.pool, vault }, settings, radiusSecret);
+  const {
+    after: { id },
+  } = await addGateway({ pool: database.pool, vault }, settings, radiusSecret);
   for (const [index, which] of ['near', 'far'].entries()) {
     const ip = `10.1.2.${index}`;
     await sendAccounting(server.acct, 'start', {
