@@ -154,7 +154,7 @@ describe('simcube sims operate', () => {
       ).rows.map((row) => row.org_id);
     await run('transfer', '--to', 'ACME-branch', '--iccids', file, '--preview');
     expect(said).toEqual(['2 SIMs, 2 would be changed']);
-    await run('transfer', '--to', 'ACME-branch', '--iccids', file);
+    await run('transfer', '--to', 'ACME-branch', '--iccids', file, '--yes');
     expect(said[1]).toMatch(/^T\d{8}\t2 SIMs$/);
     await runJobs(test.database, test.wiring.jobs);
     expect(await owners()).toEqual([branch.id]);
@@ -166,7 +166,7 @@ describe('simcube sims operate', () => {
     expect(rows).toEqual([{ kind: 'transferred', from: 'acme', to: 'acme-branch' }]);
 
     // They no longer belong to the person's organisation.
-    await expect(run('transfer', '--to', 'acme-branch', '--iccids', file)).rejects.toThrow(
+    await expect(run('transfer', '--to', 'acme-branch', '--iccids', file, '--yes')).rejects.toThrow(
       'The ICCID does not belong to this organisation.',
     );
     await expect(run('transfer', '--to', 'nowhere', '--iccids', file)).rejects.toThrow(
@@ -178,6 +178,41 @@ describe('simcube sims operate', () => {
     await expect(run('transfer', '--iccids', file)).rejects.toThrow(
       'Name the organisation that receives the SIMs with --to',
     );
+  });
+
+  it.each([['terminate'], ['transfer', '--to', 'acme-branch']])(
+    'only previews %s without --yes',
+    async (name, ...more) => {
+      const tag = `${name.slice(0, 4)}-only`;
+      const { iccid } = await makeSim(test.database.pool, acme.id, { tags: [tag] });
+      const args = [name, ...more, '--filter', JSON.stringify({ tags: [tag] })];
+      await expect(run(...args)).rejects.toThrow(`Nothing was done: add --yes to ${name} these SIMs`);
+      expect(said).toEqual(['1 SIMs, 1 would be changed']);
+      await run(...args, '--preview');
+      await runJobs(test.database, test.wiring.jobs);
+      const { rows } = await test.database.pool.query('select lifecycle, org_id from sims where iccid = $1', [
+        iccid,
+      ]);
+      expect(rows).toEqual([{ lifecycle: 23, org_id: acme.id }]);
+    },
+  );
+
+  it('terminates with --yes', async () => {
+    const { iccid } = await makeSim(test.database.pool, acme.id, { tags: ['scrapped'] });
+    await run('terminate', '--filter', '{"tags":["scrapped"]}', '--yes');
+    await runJobs(test.database, test.wiring.jobs);
+    expect(await lifecycleOf(iccid)).toBe(50);
+  });
+
+  it.each(['{}', '{"tags":[]}'])('needs --all for every SIM, rather than the filter %s', async (filter) => {
+    await makeSim(test.database.pool, acme.id);
+    await expect(run('suspend', '--filter', filter)).rejects.toThrow('if that is meant, use --all instead');
+    await run('suspend', '--all', '--preview', '--json');
+    const { rows } = await test.database.pool.query<{ count: number }>(
+      'select count(*)::int as count from sims where org_id = $1',
+      [acme.id],
+    );
+    expect(JSON.parse(said[0] ?? '')).toMatchObject({ task: null, preview: { selected: rows[0]?.count } });
   });
 
   it('does nothing when a line of the file is no ICCID, or an option is none of the operation', async () => {
@@ -198,6 +233,6 @@ describe('simcube sims operate', () => {
     const filter = JSON.stringify({ search: 'no such device' });
     await expect(run('reset', '--filter', filter)).rejects.toThrow('Please select at least one SIM.');
     await expect(run('explode', '--filter', filter)).rejects.toThrow('There is no operation explode');
-    await expect(run('reset')).rejects.toThrow('Name the SIMs with --iccids or --filter');
+    await expect(run('reset')).rejects.toThrow('Name the SIMs with --iccids, --filter or --all');
   });
 });

@@ -48,7 +48,9 @@ interface Options {
   for: string;
   iccids?: string;
   filter?: string;
+  all: boolean;
   preview: boolean;
+  yes: boolean;
   json: boolean;
   value?: string;
   add?: string[];
@@ -70,6 +72,9 @@ const actions = {
   'sms-resume': 'sims.sms-resumption-ordered',
 } as const satisfies Record<string, AuditAction>;
 type OperationName = keyof typeof actions;
+
+/** Operations that the console asks to confirm by typing, because nothing takes them back. */
+const confirmed: ReadonlySet<string> = new Set<OperationName>(['terminate', 'transfer']);
 
 const specificOptions = ['value', 'add', 'remove', 'to'] as const;
 /** The options that only some operations have, by operation. */
@@ -107,10 +112,14 @@ export const operateCommand = (
       new Option(
         '--iccids <file>',
         'file with one ICCID per line, or in the first column of a CSV',
-      ).conflicts('filter'),
+      ).conflicts(['filter', 'all']),
     )
-    .option('--filter <json>', 'filter of the SIM list, such as {"tags":["meter"]}')
+    .addOption(
+      new Option('--filter <json>', 'filter of the SIM list, such as {"tags":["meter"]}').conflicts('all'),
+    )
+    .option('--all', 'all SIMs of the organisation', false)
     .option('--preview', 'only show what would be done', false)
+    .option('--yes', `${[...confirmed].join(', ')}: do it; without it, only a preview is shown`, false)
     .option('--value <text>', 'device-name, notes: new value; without it, the field is cleared')
     .option('--add <tag...>', 'tags: tags to add')
     .option('--remove <tag...>', 'tags: tags to remove')
@@ -122,8 +131,14 @@ export const operateCommand = (
         rejectForeignOptions(name, options);
         const selection = await selectionOf(options);
         const orderer = await ordererFor(context.pool, options.for, actions[name]);
-        const result = await operate(context, name, { orderer, selection, options });
+        const isUnconfirmed = confirmed.has(name) && !options.yes;
+        const preview = options.preview || isUnconfirmed;
+        const result = await operate(context, name, {
+          ...{ orderer, selection, options: { ...options, preview } },
+        });
         print(result, options.json);
+        if (isUnconfirmed && !options.preview)
+          throw new Error(`Nothing was done: add --yes to ${name} these SIMs`);
       }),
     );
 };
@@ -166,11 +181,22 @@ const operate = async (
   }
 };
 
-const selectionOf = async ({ iccids, filter }: Options): Promise<SimSelection> => {
-  if (filter !== undefined) return { filter: simFilterSchema.parse(readStrictJson(filter, '--filter')) };
-  if (iccids === undefined) throw new Error('Name the SIMs with --iccids or --filter');
+const selectionOf = async ({ iccids, filter, all }: Options): Promise<SimSelection> => {
+  if (all) return { filter: simFilterSchema.parse({}) };
+  if (filter !== undefined) {
+    const parsed = simFilterSchema.parse(readStrictJson(filter, '--filter'));
+    if (Object.values(parsed).every(isUnrestricted))
+      throw new Error(
+        'The filter selects every SIM of the organisation: if that is meant, use --all instead',
+      );
+    return { filter: parsed };
+  }
+  if (iccids === undefined) throw new Error('Name the SIMs with --iccids, --filter or --all');
   return { iccids: iccidLines(await readFile(iccids, 'utf8')) };
 };
+
+const isUnrestricted = (value: unknown): boolean =>
+  value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 const ordererFor = async (pool: pg.Pool, email: string, action: AuditAction): Promise<Transferrer> => {
   const owner = await findDefaultMembership(pool, email);
