@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { accountingFailures, decodeFailures, verifyFailures } from '@simcube/radius';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { metricsOf } from '../../main/roles.ts';
 import { controlJob } from '../../modules/aaa/control/control.job.ts';
+import { roleNames } from '../../platform/env/index.ts';
 import { createMetrics } from '../../platform/metrics/index.ts';
 import { projectRoot } from './source-tree.ts';
 
@@ -136,6 +138,39 @@ describe('alerts', () => {
       );
       expect(outcomes.filter((outcome) => !operations.includes(`\`${outcome}\``))).toEqual([]);
     }
+  });
+
+  it('exist for each role that no process reports, because alerts on its metrics can’t fire then', () => {
+    const needed = rules.flatMap(({ expr }) => /^absent\((\w+)\)$/.exec(expr)?.[1] ?? []);
+    const [all, ...missing] = [[...roleNames], ...roleNames.map((role) => [role])].map((roles) => {
+      const names = createMetrics(metricsOf(roles)).registry.getMetricsAsArray();
+      return needed.filter((metric) => names.some(({ name }) => name === metric));
+    });
+    expect(all).toEqual(needed);
+    expect(missing.map(({ length }) => length)).toEqual(roleNames.map(() => 1));
+  });
+
+  it.each(['prometheus.yml', 'prometheus-kubernetes.yml'])('have their scrape job in %s', (file) => {
+    const { rule_files: files, scrape_configs: jobs } = parse(read(`deploy/monitoring/${file}`)) as {
+      rule_files: string[];
+      scrape_configs: { job_name: string; relabel_configs?: { source_labels: string[]; regex?: string }[] }[];
+    };
+    const named = rules.flatMap(({ expr }) => /job="(simcube)"/.exec(expr)?.[1] ?? []);
+    expect([files, new Set(named)]).toEqual([
+      ['simcube.rules.yml'],
+      new Set(jobs.map(({ job_name }) => job_name)),
+    ]);
+    const manifests = read('deploy/kubernetes/simcube.yaml');
+    const kept = new Map(
+      jobs.flatMap(({ relabel_configs: relabelled = [] }) =>
+        relabelled.map(({ source_labels: [label = ''], regex }) => [label, regex]),
+      ),
+    );
+    if (kept.size === 0) return;
+    expect(manifests).toContain(`labels: { app: ${kept.get('__meta_kubernetes_pod_label_app')}, `);
+    expect(manifests).toContain(
+      `{ name: ${kept.get('__meta_kubernetes_pod_container_port_name')}, containerPort`,
+    );
   });
 
   it('use no *_over_time functions, which would wait twice with `for`', () => {
