@@ -354,6 +354,7 @@ describe('reports', () => {
     for (const text of [await file(), downloaded.body]) {
       const rows = parse(text, { columns: true, bom: true }) as Record<string, string>[];
       const shared = { ICCID: sim.iccid, Direction: 'To the SIM', Type: 'Instant', Parts: '1', Replies: '0' };
+      expect(Object.keys(rows[0] ?? {}).slice(-3)).toEqual(['Type', 'Encoding', 'Replies']);
       // Cells that a spreadsheet would evaluate are text.
       expect(rows).toEqual([
         expect.objectContaining({ ...shared, Content: 'ż', Encoding: 'UCS-2' }),

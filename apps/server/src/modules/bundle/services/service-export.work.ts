@@ -9,7 +9,7 @@ import type { FindCosts } from '../../sim/index.ts';
 import { defineFileWork, type FileWork } from '../../task/index.ts';
 import { costCells, withCosts } from './service-costs.ts';
 import { orgServiceList } from './service-list.views.ts';
-import { fileWords, serviceCells, serviceHeadings } from './services.files.ts';
+import { fileWords, overageCells, overageHeadings, serviceCells, serviceHeadings } from './services.files.ts';
 
 const serviceExportSchema = z.object({
   filter: serviceFilterSchema,
@@ -61,6 +61,7 @@ async function* rowsOf(
     heading('limit'),
     heading('cost'),
     heading('currency'),
+    ...overageHeadings(words),
   ];
   let count = 0;
   const query = { scope: { orgId }, filter, now, atOnce: batchSize };
@@ -74,6 +75,7 @@ async function* rowsOf(
         service.cycle?.used_bytes ?? null,
         service.cycle?.limit_bytes ?? null,
         ...costCells(service),
+        ...overageCells(service),
       ];
     }
     count += services.length;

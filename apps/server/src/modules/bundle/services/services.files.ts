@@ -81,9 +81,6 @@ export const serviceHeadings = ({ heading, timeHeading }: FileWords): string[] =
   heading('status'),
   heading('quota'),
   heading('overage_policy'),
-  heading('slow_kbps'),
-  heading('threshold'),
-  heading('stop_after'),
   heading('out_of_coverage_policy'),
   heading('reset_cycle'),
   heading('sales_order'),
@@ -102,15 +99,25 @@ export const serviceCells = (service: Service, language: Language, { local }: Fi
   phrase(language, `files.serviceStatus.${service.status}`),
   service.quota_bytes,
   phrase(language, `files.overage.${service.overage_policy}`),
-  service.overage.slow_kbps,
-  service.overage.threshold_bytes,
-  service.overage.stop_after_bytes,
   phrase(language, `files.coverage.${service.out_of_coverage_policy}`),
   phrase(language, `files.cycle.${service.reset_cycle}`),
   service.sales_order_id,
   local(service.ordered_at),
   local(service.activated_at),
   local(service.expires_at),
+];
+
+/** The amounts of the overage policy: the last columns, in this order. */
+export const overageHeadings = ({ heading }: FileWords): string[] => [
+  heading('slow_kbps'),
+  heading('threshold'),
+  heading('stop_after'),
+];
+
+export const overageCells = ({ overage }: Service): Cell[] => [
+  overage.slow_kbps,
+  overage.threshold_bytes,
+  overage.stop_after_bytes,
 ];
 
 /** The orders of one SIM with the usage of each, and the cost of the running cycle. */
@@ -131,11 +138,13 @@ export const servicesFile = async (
       words.heading('used'),
       words.heading('cost'),
       words.heading('currency'),
+      ...overageHeadings(words),
     ],
     rows: withCost.map((service) => [
       ...serviceCells(service, language, words),
       usage.get(service.order_id) ?? 0,
       ...costCells(service),
+      ...overageCells(service),
     ]),
   });
 };

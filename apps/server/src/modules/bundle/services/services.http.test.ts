@@ -201,8 +201,8 @@ describe('exports of one SIM', () => {
     const [heading, first, , , last] = linesOf(english.body);
     expect(heading).toContain('Ordered (Asia/Shanghai)');
     expect(first).toBe(
-      `${one.orders.basic},${one.iccid},Europe 1,EU1,SKU-1,prepaid basic,In use,1000,Billing and slow down,256,,,` +
-        'Shut down,Month,SO-1,2026-09-01 08:00:00,2026-10-01 08:00:00,2026-12-31 08:00:00,2000,,',
+      `${one.orders.basic},${one.iccid},Europe 1,EU1,SKU-1,prepaid basic,In use,1000,Billing and slow down,` +
+        'Shut down,Month,SO-1,2026-09-01 08:00:00,2026-10-01 08:00:00,2026-12-31 08:00:00,2000,,,256,,',
     );
     // What a spreadsheet would run as a formula is text.
     expect(last).toContain(",'=Old,");

@@ -86,6 +86,7 @@ describe('an export of SIMs', () => {
       report: { file_name: 'sims-2026-11-21.csv', bytes: content.length },
     });
     const [first, second, third] = parse(content, { bom: true, columns: true }) as Record<string, string>[];
+    expect(Object.keys(first ?? {}).at(-1)).toBe('Datos');
     expect(first).toMatchObject({
       ICCID: sims[0]?.iccid,
       'Nombre del dispositivo': `'=HYPERLINK("http://evil")`,

@@ -115,7 +115,6 @@ export const exportColumns = ({
         connections.map((one) => [connectionNumbers[one], phrase(language, `sim.connection.${one}`)]),
       ),
     },
-    { heading: heading('data'), sql: dataLabel(language, now) },
     { heading: heading('country'), sql: 'n.country' },
     { heading: heading('operator'), sql: text('n.operator') },
     {
@@ -154,6 +153,7 @@ export const exportColumns = ({
         technologies.map((one) => [one, phrase(language, `sim.technology.${one}`)]),
       ),
     },
+    { heading: heading('data'), sql: dataLabel(language, now) },
   ];
 };
 
