@@ -16,6 +16,9 @@ return greatest('-infinity'::timestamptz,
 alter table sim_live_keys
   add column stopped_until timestamptz not null default '-infinity',
   add column slowed_until timestamptz not null default '-infinity';
+-- While they have no entries: made after the update of 0751, they would keep accounting from writing for its whole transaction.
+create index sim_live_keys_stopped_idx on sim_live_keys (org_id, stopped_until, sim_id) where stopped_until > '-infinity';
+create index sim_live_keys_slowed_idx on sim_live_keys (org_id, slowed_until, sim_id) where slowed_until > '-infinity';
 
 create or replace function key_new_sim_live() returns trigger language plpgsql as $$
 begin

@@ -6,6 +6,4 @@ from (select * from sim_live
   where data_state <> 0 or pool_stopped_until is not null or held_until is not null order by sim_id for update) as l
 where k.sim_id = l.sim_id;
 
-create index sim_live_keys_stopped_idx on sim_live_keys (org_id, stopped_until, sim_id) where stopped_until > '-infinity';
-create index sim_live_keys_slowed_idx on sim_live_keys (org_id, slowed_until, sim_id) where slowed_until > '-infinity';
 analyze sim_live_keys;
