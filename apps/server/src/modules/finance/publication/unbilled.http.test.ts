@@ -1,12 +1,15 @@
 import { endpoints } from '@simcube/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import { ensurePartitions, inTransaction } from '../../../platform/db/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, testApp } from '../../../testing/app.ts';
 import { applyPrices, makePricedBundles, makeSimWithBundles } from '../../../testing/prices.ts';
 import { moveOrders } from '../../bundle/index.ts';
 import { lockLive, moveSims } from '../../sim/transfer/transfer.queries.ts';
 import { recordUsageHandover } from '../../usage/index.ts';
+import { listCustomers } from '../customers.views.ts';
 import { runDueBilling } from '../finance.jobs.ts';
+import { publishMonth } from './publication.service.ts';
 
 let test: TestApp;
 let priced: { id: number; code: string; tenantId: string };
@@ -16,7 +19,7 @@ const pool = () => test.database.pool;
 beforeAll(async () => {
   test = await testApp();
   test.clock.set('2026-11-01T02:00:00Z');
-  await ensurePartitions(pool(), new Date('2026-08-01T00:00:00Z'), new Date('2026-12-31T00:00:00Z'));
+  await ensurePartitions(pool(), new Date('2026-08-01T00:00:00Z'), new Date('2027-03-31T00:00:00Z'));
   await makeOrganisation(test, { code: 'operator' });
   priced = await makeOrganisation(test, { code: 'priced', parentCode: 'operator' });
   free = await makeOrganisation(test, { code: 'free', parentCode: 'operator' });
@@ -69,4 +72,30 @@ it('an organisation can be deleted only once its last charges are billed', async
 it('an organisation without a tariff can be deleted once it has no SIMs', async () => {
   const branch = await makeFormerOwner('free-branch', free);
   expect(await remove(free, branch.code)).toBe('CB-00-0000');
+});
+
+it('an organisation whose tariff has ended can be deleted only once its last charges are billed', async () => {
+  const ended = await makeOrganisation(test, { code: 'ended', parentCode: 'operator' });
+  await applyPrices(test, { organisations: [ended.code] });
+  const branch = await makeFormerOwner('ended-branch', ended);
+  await pool().query('insert into org_tariffs (org_id, starts_on, tariff_id) values ($1, $2, null)', [
+    ended.id,
+    dashboardDays.dayOf(test.clock.now()),
+  ]);
+  expect(await remove(ended, branch.code)).toBe('CB-07-0132');
+});
+
+it('an organisation can’t be deleted while a month before the last published one is to be billed', async () => {
+  const skipped = await makeOrganisation(test, { code: 'skipped', parentCode: 'operator' });
+  await applyPrices(test, { organisations: [skipped.code] });
+  const branch = await makeFormerOwner('skipped-branch', skipped);
+  test.clock.set('2027-01-01T02:00:00Z');
+  await runDueBilling({ pool: pool(), clock: test.clock });
+  test.clock.set('2027-02-03T02:00:00Z');
+  const [customer] = await listCustomers(pool(), skipped.code);
+  if (!customer) throw new Error('Not a customer');
+  await publishMonth(pool(), { customer, month: '2027-01', now: test.clock.now() });
+  expect(await remove(skipped, branch.code)).toBe('CB-07-0132');
+  await runDueBilling({ pool: pool(), clock: test.clock });
+  expect(await remove(skipped, branch.code)).toBe('CB-00-0000');
 });

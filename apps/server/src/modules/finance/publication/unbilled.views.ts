@@ -1,19 +1,31 @@
 import type { Sql } from '../../../platform/db/index.ts';
 
-/** The last published month of the customer whose bills include an organisation. */
-export const findLastPublished = async (sql: Sql, orgId: number): Promise<string | null> =>
+/**
+ * The oldest unpublished month from a first to the running one, of the customer whose bills include an organisation;
+ * not one before the customer's first bill.
+ */
+export const findFirstUnpublished = async (
+  sql: Sql,
+  { orgId, first, running }: { orgId: number; first: string; running: string },
+): Promise<string> =>
   (
-    await sql.query<{ month: string | null }>(
+    await sql.query<{ month: string }>(
       `with recursive payers as (
          select o.id, o.parent_id, o.settlement as pays from organisations o where o.id = $1
          union all
          select o.id, o.parent_id, o.settlement from organisations o join payers c on c.parent_id = o.id
-         where not c.pays and o.parent_id is not null)
-       select to_char(max(m.month_on), 'YYYY-MM') as month from bill_months m
-       where m.published_at is not null and m.org_id in (select id from payers)`,
-      [orgId],
+         where not c.pays and o.parent_id is not null),
+       billed as (
+         select month_on, published_at from bill_months m
+         where m.org_id in (select id from payers) and (m.published_at is not null or m.drafted_at is not null))
+       select to_char(g.month_on, 'YYYY-MM') as month
+       from generate_series($2::date::timestamp, $3::date::timestamp, '1 month') as g (month_on)
+       where g.month_on >= coalesce((select min(month_on) from billed), $2::date)
+         and not exists (select from billed b where b.month_on = g.month_on and b.published_at is not null)
+       order by g.month_on limit 1`,
+      [orgId, `${first}-01`, `${running}-01`],
     )
-  ).rows[0]?.month ?? null;
+  ).rows[0]?.month ?? running;
 
 /** Whether an organisation had SIMs, which it no longer has, at an instant or later. */
 export const hadSimsSince = async (sql: Sql, { orgId, at }: { orgId: number; at: Date }): Promise<boolean> =>
