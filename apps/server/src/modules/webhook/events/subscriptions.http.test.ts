@@ -41,7 +41,7 @@ describe('while events are recorded', () => {
     ]);
   });
 
-  it('a type that is being removed is not read any more', async () => {
+  it('a type that is being removed is no longer read', async () => {
     const client = await makeDeveloper({ types: ['task.finished', 'sms.mo'] });
     const { pool } = world.test.database;
     const { reading } = await inTransaction(pool, async (tx) => {
