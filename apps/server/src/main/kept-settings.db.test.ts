@@ -74,9 +74,16 @@ describe('setting a new secret', () => {
   it('keeps all other settings of an SMSC connection', async () => {
     const settings = ['--host', 'smsc.example.net', '--port', '2776', '--system-id', 'cube', '--tls'];
     const more = ['--sender', '34900', '--rate', '20', '--priority', '3', '--bind', 'transmitter'];
+    more.push('--default-alphabet', 'latin1');
     await add(['smsc', 'add', 'madrid-1', ...settings, ...more], 'first');
     const before = await first('smsc');
-    expect(before).toMatchObject({ port: 2776, tls: true, sender: '34900', rate_per_second: 20 });
+    expect(before).toMatchObject({
+      port: 2776,
+      tls: true,
+      sender: '34900',
+      rate_per_second: 20,
+      default_alphabet: 'latin1',
+    });
 
     expect(await add(['smsc', 'add', 'madrid-1'], 'second')).toMatchObject({ failed: false });
     expect(await first('smsc')).toEqual(before);

@@ -1,4 +1,5 @@
 import type { BindKind } from '@simcube/smpp';
+import type { DefaultAlphabet } from '@simcube/smpp/text';
 import type { Command } from 'commander';
 import type pg from 'pg';
 import { argumentParser, definedOptions, readSecret, using } from '../../platform/cli/index.ts';
@@ -36,6 +37,7 @@ interface AddOptions {
   window?: number;
   /** `false`: only limited by the window. */
   rate?: number | false;
+  defaultAlphabet?: DefaultAlphabet;
   /** `false`: none. */
   password: boolean;
   json: boolean;
@@ -61,7 +63,8 @@ export const smsCommands = (program: Command, open: () => Promise<SmscContext>):
 };
 
 const addCommand = (smsc: Command, open: () => Promise<SmscContext>): void => {
-  const { host, port, bind, systemId, systemType, sender, priority, window, rate } = connectionFields;
+  const { host, port, bind, systemId, systemType, sender, priority, window, rate, defaultAlphabet } =
+    connectionFields;
   smsc
     .command('add')
     .argument('<name>', 'name chosen by the operator', argumentParser(connectionFields.name))
@@ -105,6 +108,11 @@ const addCommand = (smsc: Command, open: () => Promise<SmscContext>): void => {
       argumentParser(rate),
     )
     .option('--no-rate', 'no limit but the window')
+    .option(
+      '--default-alphabet <alphabet>',
+      'what data_coding 0 means at the SMSC: gsm7, latin1 or ascii (new connection: gsm7)',
+      argumentParser(defaultAlphabet),
+    )
     .option('--no-password', 'bind without a password; none is read')
     .option('--json', 'machine-readable output', false)
     .action((name: string, options: AddOptions) =>
@@ -115,6 +123,7 @@ const addCommand = (smsc: Command, open: () => Promise<SmscContext>): void => {
           sender: sender === false ? null : sender,
           window_size: window,
           rate_per_second: rate === false ? null : rate,
+          default_alphabet: options.defaultAlphabet,
         });
         const added = await addConnection(
           { pool, vault, clock, actor: operatorActor() },

@@ -1373,6 +1373,7 @@ export interface SmscConnections {
   state: Defaulted<string>;
   state_at: Timestamp | null;
   state_error: string | null;
+  default_alphabet: Defaulted<string>;
 }
 
 export interface TargetSecrets {

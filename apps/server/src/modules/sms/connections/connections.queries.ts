@@ -1,4 +1,5 @@
 import type { BindKind } from '@simcube/smpp';
+import type { DefaultAlphabet } from '@simcube/smpp/text';
 import type { Sql } from '../../../platform/db/index.ts';
 import type { SealedStore, SealedValue } from '../../../platform/secrets/index.ts';
 
@@ -16,6 +17,8 @@ export interface ConnectionSettings {
   priority: number;
   window_size: number;
   rate_per_second: number | null;
+  /** What `data_coding` 0 means at the SMSC, in both directions. */
+  default_alphabet: DefaultAlphabet;
 }
 
 export interface ConnectionRow extends ConnectionSettings {
@@ -28,7 +31,7 @@ export interface ConnectionRow extends ConnectionSettings {
 }
 
 const columns = `id, name, host, port, tls, bind, system_id, sealed_password, system_type, sender, priority, window_size,
-  rate_per_second, state, state_at, state_error`;
+  rate_per_second, default_alphabet, state, state_at, state_error`;
 
 /** Channel on which the gateway is notified of changed connections. */
 export const connectionsChannel = 'smsc_connections';
@@ -55,12 +58,13 @@ export const saveConnection = async (
 ): Promise<ConnectionRow> => {
   const { rows } = await tx.query<ConnectionRow>(
     `insert into smsc_connections (name, host, port, tls, bind, system_id, sealed_password, system_type, sender, priority,
-       window_size, rate_per_second)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+       window_size, rate_per_second, default_alphabet)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
      on conflict (name) do update set host = excluded.host, port = excluded.port, tls = excluded.tls,
        bind = excluded.bind, system_id = excluded.system_id, sealed_password = excluded.sealed_password,
        system_type = excluded.system_type, sender = excluded.sender, priority = excluded.priority,
-       window_size = excluded.window_size, rate_per_second = excluded.rate_per_second
+       window_size = excluded.window_size, rate_per_second = excluded.rate_per_second,
+       default_alphabet = excluded.default_alphabet
      returning ${columns}`,
     [
       settings.name,
@@ -75,6 +79,7 @@ export const saveConnection = async (
       settings.priority,
       settings.window_size,
       settings.rate_per_second,
+      settings.default_alphabet,
     ],
   );
   await tx.query('select pg_notify($1, $2)', [connectionsChannel, '']);

@@ -34,6 +34,7 @@ export const connectionFields = {
   priority: z.coerce.number().int().min(0).max(1000),
   window: z.coerce.number().int().min(1).max(1000),
   rate: z.coerce.number().int().min(1).max(100_000),
+  defaultAlphabet: z.enum(['gsm7', 'latin1', 'ascii']),
 };
 const passwordSchema = printable(8);
 
@@ -52,6 +53,7 @@ const defaultSettings = {
   priority: 0,
   window_size: 50,
   rate_per_second: null,
+  default_alphabet: 'gsm7' as const,
 };
 
 /**

@@ -39,6 +39,7 @@ import {
   withheld,
 } from './receipts.rules.ts';
 import { applyUnmatchedReceipts } from './receipts.service.ts';
+import { withAlphabet } from './received.rules.ts';
 import { applyIncomplete, applyReceived } from './received.service.ts';
 import { Repetitions } from './repetitions.ts';
 import { applyResults } from './results.service.ts';
@@ -320,7 +321,8 @@ export class SmsGateway {
   #submit(part: ClaimedPart, ready: readonly OpenConnection[]): void {
     const connection = this.#routeFor(part, ready);
     const validitySeconds = validityMs / 1000;
-    const message = submitMessage(part, { defaultSender: connection.row.sender, validitySeconds });
+    const { sender, default_alphabet: alphabet } = connection.row;
+    const message = submitMessage(part, { defaultSender: sender, validitySeconds, alphabet });
     const { id, destination } = part;
     if (!message) {
       this.#settle({ id, destination, ...unwritable });
@@ -344,11 +346,14 @@ export class SmsGateway {
     if (part) this.#settle({ id: part.id, destination: part.destination, ...lateOutcomeOf(outcome) });
   }
 
-  async #receive({ name }: ConnectionRow, message: MessageBody | DataBody): Promise<void> {
+  async #receive({ name, default_alphabet }: ConnectionRow, message: MessageBody | DataBody): Promise<void> {
     const { metrics } = this.#options;
     const receipt = readReceipt(message);
     metrics.smsReceived.inc({ kind: receipt ? 'receipt' : 'message', connection: name });
-    if (!receipt) return this.#repetitions.once(name, message, () => this.#received.add(message));
+    if (!receipt)
+      return this.#repetitions.once(name, message, () =>
+        this.#received.add(withAlphabet(message, default_alphabet)),
+      );
     const final = finalReceipt(receipt);
     if (!final) return;
     await this.#seenReceipts.store(final, (marked) =>

@@ -1,5 +1,5 @@
 import { addressOf, esmClass, RECEIPT_REQUESTED, relativeTime, type SubmitMessage } from '@simcube/smpp';
-import { segmentText } from '@simcube/smpp/text';
+import { type DefaultAlphabet, segmentText } from '@simcube/smpp/text';
 
 /** A part to write; its row was claimed beforehand, so it counts as possibly written. */
 export interface ClaimedPart {
@@ -14,9 +14,13 @@ export interface ClaimedPart {
 /** A part as it is written. Parts of one message use the message's number as their reference. */
 export const submitMessage = (
   { content, part, messageId, destination, sender }: ClaimedPart,
-  { defaultSender, validitySeconds }: { defaultSender: string | null; validitySeconds: number },
+  {
+    defaultSender,
+    validitySeconds,
+    alphabet,
+  }: { defaultSender: string | null; validitySeconds: number; alphabet: DefaultAlphabet },
 ): SubmitMessage | undefined => {
-  const { segments, dataCoding, hasHeader } = segmentText(content, messageId);
+  const { segments, dataCoding, hasHeader } = segmentText(content, messageId, alphabet);
   const segment = segments[part - 1];
   if (!segment) return undefined;
   const from = sender ?? defaultSender;
