@@ -66,6 +66,6 @@ export const applyUpdates = (
 ): Changes => {
   const changes = new Changes();
   for (const update of updates)
-    applyUpdate({ sim, update, changes, batch, rivals: new Map(), closed, watches });
+    applyUpdate({ sim, update, changes, batch, rivals: new Map(), closed, watches, longCodes: new Set() });
   return changes;
 };

@@ -45,6 +45,7 @@ export const testIntake = (
     clock,
     log: createLog({ level: 'silent', format: 'json' }),
     metrics: createMetrics(),
+    longCodes: () => new Set(),
     ...more,
   });
 

@@ -126,3 +126,11 @@ export const gatewaySecrets: SealedStore = {
     await tx.query('select pg_notify($1, $2)', [gatewaysChannel, '']);
   },
 };
+
+/** Networks whose MNC has three digits; there are a few hundred. */
+export const listLongCodes = async (sql: Sql): Promise<ReadonlySet<number>> => {
+  const { rows } = await sql.query<{ plmn: number }>(
+    'select plmn from networks where length(mnc) = 3 order by plmn limit 10000',
+  );
+  return new Set(rows.map(({ plmn }) => plmn));
+};

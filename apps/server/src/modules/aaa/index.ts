@@ -12,6 +12,7 @@ import { type RadiusPort, RadiusServer } from './aaa.server.ts';
 import { startAccess } from './access/access.service.ts';
 import { findOverdue } from './control/sessions.views.ts';
 import { startIntake } from './intake/intake.ts';
+import { followLongCodes } from './network-codes.ts';
 import { startRefusedPacketRecorder } from './refused/refused-packets.ts';
 
 export { aaaCommands } from './aaa.cli.ts';
@@ -79,8 +80,9 @@ export const startRadius = async (options: RadiusOptions): Promise<Radius> => {
   };
   const reloading = setInterval(reload, reloadMs);
   await listener?.on(gatewaysChannel, reload);
-  const intake = await startIntake(options);
-  const access = startAccess(options);
+  const longCodes = await followLongCodes(options);
+  const intake = await startIntake({ ...options, longCodes: longCodes.current });
+  const access = startAccess({ ...options, longCodes: longCodes.current });
   const refused = startRefusedPacketRecorder(options);
   const server = new RadiusServer({ ...options, gateways, intake, access, refused });
   const ports: RadiusPort[] = [];
@@ -99,6 +101,7 @@ export const startRadius = async (options: RadiusOptions): Promise<Radius> => {
       await Promise.all(ports.map((port) => port.close()));
       await access.stop();
       await refused.stop();
+      longCodes.stop();
       server.stop();
     },
   };

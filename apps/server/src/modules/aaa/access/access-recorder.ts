@@ -6,7 +6,7 @@ import { inTransaction } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 import { emitMany, factsByOrganisation } from '../../../platform/outbox/index.ts';
 import { changesPerFact, sessionChanged } from '../aaa.events.ts';
-import { plmnText } from '../intake/step.ts';
+import { type LongCodes, networkCode } from '../network-codes.ts';
 import { insertRejects, markAuthorised, type RejectRow } from './access.queries.ts';
 import { clearRefusals, type Refusal } from './refusal-events.queries.ts';
 import { reportRefusals } from './refusal-events.service.ts';
@@ -30,6 +30,13 @@ export interface RejectedRequest {
   plmn: number | undefined;
 }
 
+export interface AccessRecorderOptions {
+  pool: pg.Pool;
+  clock: Clock;
+  log: Log;
+  longCodes: () => LongCodes;
+}
+
 const flushIntervalMs = 250;
 /** Maximum number of rejections held until they are written; further ones only appear in the counters. */
 const maxPendingRejects = 2_000;
@@ -41,8 +48,8 @@ type SequencedRefusal = Refusal & { sequence: number };
  * Writes the consequences of Access-Request replies later and in batches. No reply waits for this; if the database is
  * slow, the next batch grows instead of a second one running concurrently.
  */
-export const startAccessRecorder = (options: { pool: pg.Pool; clock: Clock; log: Log }): AccessRecorder => {
-  const { pool, clock, log } = options;
+export const startAccessRecorder = (options: AccessRecorderOptions): AccessRecorder => {
+  const { pool, clock, log, longCodes } = options;
   let rejects: RejectRow[] = [];
   let refusals: SequencedRefusal[] = [];
   let accepted = new Map<number, { sequence: number; rateKbps: number | null }>();
@@ -97,7 +104,8 @@ export const startAccessRecorder = (options: { pool: pg.Pool; clock: Clock; log:
       const { simId, reason } = reject;
       if (simId === null || refusals.length >= maxPendingRejects) return;
       sequence += 1;
-      refusals.push({ simId, reason, apn: apn ?? null, plmn: plmnText(plmn ?? null), sequence });
+      const network = plmn === undefined ? null : networkCode(plmn, longCodes());
+      refusals.push({ simId, reason, apn: apn ?? null, plmn: network, sequence });
     },
     recordReject,
     async stop() {

@@ -1,9 +1,7 @@
 import type pg from 'pg';
-import type { Clock } from '../../../platform/clock/index.ts';
-import type { Log } from '../../../platform/log/index.ts';
 import { type Decision, decideAccess } from '../aaa.rules.ts';
 import { type FoundAccessSim, findAccessSims, type RejectRow } from './access.queries.ts';
-import { startAccessRecorder } from './access-recorder.ts';
+import { type AccessRecorderOptions, startAccessRecorder } from './access-recorder.ts';
 import { createCountryCache } from './countries.ts';
 
 export interface AccessRequest {
@@ -32,7 +30,7 @@ interface PendingLookup {
 }
 
 /** Decides Access-Requests. Concurrent requests are looked up together; consequences are written a little later. */
-export const startAccess = (options: { pool: pg.Pool; clock: Clock; log: Log }): AccessService => {
+export const startAccess = (options: AccessRecorderOptions): AccessService => {
   const { pool, clock } = options;
   const recorder = startAccessRecorder(options);
   let pending: PendingLookup[] = [];

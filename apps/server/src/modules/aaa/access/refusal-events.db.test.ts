@@ -125,6 +125,7 @@ describe('the stored results of Access-Requests', () => {
       pool: database.pool,
       clock: new FixedClock(noon.toISOString()),
       log: createLog({ level: 'silent', format: 'json' }),
+      longCodes: () => new Set(),
     });
     const [simId = 0] = sims.ids;
     for (const decision of decisions) {

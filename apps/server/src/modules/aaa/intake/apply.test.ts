@@ -183,6 +183,7 @@ describe('the updates of a SIM', () => {
         rivals: new Map(),
         closed: new Map(),
         watches: new Map(),
+        longCodes: new Set(),
       });
     expect(again).toThrow(ConflictingSimStates);
   });

@@ -1,11 +1,12 @@
 import { radioTypes } from '@simcube/contract/sim';
 import { connectionNumbers, simEvent } from '../../sim/index.ts';
 import { type CdrRow, cdrKey, countVolume, reportKey } from '../../usage/index.ts';
+import { networkCode } from '../network-codes.ts';
 import { lostService, nasReboot, silence, superseded } from './causes.ts';
 import type { Changes, SimChange } from './changes.ts';
 import { rate } from './rate.ts';
 import type { SessionState, SimState } from './sim-state.ts';
-import { plmnText, recordEvent, type Step } from './step.ts';
+import { recordEvent, type Step } from './step.ts';
 import type { SessionUpdate } from './update.ts';
 
 const maxClosedSessions = 4;
@@ -97,7 +98,7 @@ const newSession = ({ orgId }: SimState, update: SessionUpdate): SessionState =>
   };
 };
 
-const recordOpened = ({ sim, update, changes, rivals }: Step, session: SessionState): void => {
+const recordOpened = ({ sim, update, changes, rivals, longCodes }: Step, session: SessionState): void => {
   sim.lastSessionAt = Math.max(sim.lastSessionAt ?? 0, session.startedAt);
   const change = changes.trackSim(sim);
   change.attachmentChanged = true;
@@ -107,7 +108,7 @@ const recordOpened = ({ sim, update, changes, rivals }: Step, session: SessionSt
   }
   const event = simEvent('session-started', {
     session: session.id,
-    network: plmnText(session.plmn),
+    network: session.plmn === null ? null : networkCode(session.plmn, longCodes),
     radio: session.radio === null ? null : (radioTypes[session.radio - 1] ?? null),
     cell: session.cell,
     apn: session.apn,
@@ -279,7 +280,7 @@ const recordNetworkEntered = (sim: SimState, { plmn }: SessionState, changes: Ch
 };
 
 const updateSimAttachment = (
-  { sim, update, changes }: Step,
+  { sim, update, changes, longCodes }: Step,
   { plmn, radio, ip, imei }: Attachment,
   simChange: SimChange,
 ): void => {
@@ -290,8 +291,8 @@ const updateSimAttachment = (
     (imei !== null && imei !== sim.imei)
   ) {
     if (sim.plmn !== null && plmn !== null && plmn !== sim.plmn) {
-      const event = simEvent('network-changed', { from: plmnText(sim.plmn), to: plmnText(plmn) });
-      recordEvent({ sim, changes }, simChange, update.at, event);
+      const networks = { from: networkCode(sim.plmn, longCodes), to: networkCode(plmn, longCodes) };
+      recordEvent({ sim, changes }, simChange, update.at, simEvent('network-changed', networks));
     }
     sim.plmn = plmn ?? sim.plmn;
     sim.radio = radio ?? sim.radio;

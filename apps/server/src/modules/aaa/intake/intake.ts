@@ -4,6 +4,7 @@ import type { Listener } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
 import { createUpcomingPartitions, oldestRetainedMonth } from '../../usage/index.ts';
+import type { LongCodes } from '../network-codes.ts';
 import type { Pending } from './lane.ts';
 import { LanesByNode } from './lanes-by-node.ts';
 import { followNodes } from './nodes.ts';
@@ -18,6 +19,7 @@ export interface IntakeOptions {
   metrics: Metrics;
   /** Reports changes of watches; without it they are read again every few seconds. */
   listener?: Listener;
+  longCodes: () => LongCodes;
   maxBatch?: number;
   maxQueue?: number;
   /** SIMs cached over all lanes; up to twice as many are held. */

@@ -5,6 +5,7 @@ import type { Log } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
 import { traced } from '../../../platform/tracing/index.ts';
 import { findNewestImported, findStoredKeys, type StoredUnwritten, type Watches } from '../../usage/index.ts';
+import type { LongCodes } from '../network-codes.ts';
 import { applyUpdate } from './apply.ts';
 import { Changes } from './changes.ts';
 import { classifyFailure, isDuplicateRecord } from './failures.ts';
@@ -38,6 +39,7 @@ export interface LaneOptions {
   makePartitions: () => Promise<void>;
   /** Organisations whose usage is currently watched. */
   watches: () => Watches;
+  longCodes: () => LongCodes;
   /** Where the histories of SIMs currently are on a cluster. */
   shards: () => Shards | undefined;
   /** Writes histories to several nodes. */
@@ -202,6 +204,7 @@ export class Lane {
     const work: BatchRun = {
       updates: batch.map((pending) => pending.update),
       watches: this.#options.watches(),
+      longCodes: this.#options.longCodes(),
       now: clock.now().getTime(),
       batch: this.#batch,
       touched: new Set(),
@@ -328,6 +331,7 @@ interface Retry {
 interface BatchRun {
   updates: readonly SessionUpdate[];
   watches: Watches;
+  longCodes: LongCodes;
   now: number;
   /** Number of the batch. */
   batch: number;
@@ -364,11 +368,11 @@ const awaitBasis = async (basis: BatchRun['basis']): Promise<void> => {
 };
 
 const applyAll = ({ sims, rivals, closed }: LoadedSims, work: BatchRun): Changes => {
-  const { updates, batch, now, importedKeys, watches } = work;
+  const { updates, batch, now, importedKeys, watches, longCodes } = work;
   const changes = new Changes(importedKeys);
   for (const [index, update] of updates.entries()) {
     const sim = sims[index];
-    if (sim) applyUpdate({ sim, update, changes, batch, rivals, closed, watches });
+    if (sim) applyUpdate({ sim, update, changes, batch, rivals, closed, watches, longCodes });
   }
   recordWithoutService(changes, now);
   return changes;

@@ -1,6 +1,7 @@
 import type { CycleSpan } from '../../bundle/index.ts';
 import type { SimEventContent } from '../../sim/index.ts';
 import type { Watches } from '../../usage/index.ts';
+import type { LongCodes } from '../network-codes.ts';
 import type { Changes, SimChange } from './changes.ts';
 import type { Rivals } from './sim-cache.ts';
 import type { SimState } from './sim-state.ts';
@@ -19,6 +20,7 @@ export interface Step {
   closed: ReadonlyMap<number, readonly CycleSpan[]>;
   /** Organisations whose usage is watched. */
   watches: Watches;
+  longCodes: LongCodes;
 }
 
 /** Records an event of the SIM. */
@@ -31,10 +33,3 @@ export const recordEvent = (
   change.kinds.push(event.kind);
   changes.events.push({ simId: sim.simId, orgId, at, ...event });
 };
-
-/** `262-02`, as people write it. */
-export function plmnText(plmn: number): string;
-export function plmnText(plmn: number | null): string | null;
-export function plmnText(plmn: number | null): string | null {
-  return plmn === null ? null : `${Math.floor(plmn / 1000)}-${String(plmn % 1000).padStart(2, '0')}`;
-}
