@@ -263,16 +263,20 @@ const addTerms = ({ bills, open }: Commands): void => {
     .description(`Set how an organisation pays: ${settlementTerms.join(', ')}`)
     .option(
       '--credit-limit <minor>',
-      'in minor units of the currency of its bills',
+      'in minor units of the currency of its bills (default: unchanged)',
       // An empty text must not count as 0.
       argumentParser(z.string().trim().min(1).pipe(z.coerce.number<string>().int().min(0))),
     )
-    .action((code: string, text: string, { creditLimit = null }: { creditLimit?: number | null }) =>
+    .option('--no-credit-limit', 'remove the credit limit')
+    .action((code: string, text: string, options: { creditLimit?: number | false }) =>
       using(open, async (context) => {
         const terms = z.enum(settlementTerms).safeParse(text);
         if (!terms.success) throw new BillRefused(`Terms must be one of ${settlementTerms.join(', ')}`);
-        await setTerms(context.pool, code, { ...byOperator(context), terms: terms.data, creditLimit });
-        console.info(`${code}: ${terms.data}`);
+        const creditLimit = options.creditLimit === false ? null : options.creditLimit;
+        const order = { ...byOperator(context), terms: terms.data, creditLimit };
+        const limit = await setTerms(context.pool, code, order);
+        const limitText = limit === null ? 'no credit limit' : `credit limit ${limit}`;
+        console.info(`${code}: ${terms.data}${terms.data === 'credit' ? `, ${limitText}` : ''}`);
       }),
     );
 };

@@ -84,7 +84,10 @@ it('a credit limit requires the terms credit', async () => {
   const order = { ...by(), terms: 'post-payment', creditLimit: 5000 } as const;
   await expect(setTerms(pool(), customer.code, order)).rejects.toThrow('A credit limit applies only');
   await setTerms(pool(), customer.code, { ...order, terms: 'credit' });
-  await setTerms(pool(), customer.code, { ...order, creditLimit: null });
+  expect(await setTerms(pool(), customer.code, { ...by(), terms: 'credit' })).toBe(5000);
+  expect(await setTerms(pool(), customer.code, { ...by(), terms: 'credit', creditLimit: null })).toBeNull();
+  await setTerms(pool(), customer.code, { ...order, terms: 'credit' });
+  await setTerms(pool(), customer.code, { ...by(), terms: 'post-payment' });
   expect(
     (await readSettlement(pool(), { orgId: customer.id, now: test.clock.now() })).credit_limit_minor,
   ).toBeNull();
