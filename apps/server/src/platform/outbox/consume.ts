@@ -49,7 +49,7 @@ const nextRows = `
 export const consumeOnce = (
   pool: pg.Pool,
   consumer: Consumer,
-  report: Report,
+  report: Pick<Report, 'log'>,
 ): Promise<{ handled: number; isCaughtUp: boolean }> =>
   inTransaction(pool, async (tx) => {
     const cursor = (
@@ -61,7 +61,6 @@ export const consumeOnce = (
     ).rows[0];
     if (!cursor) return { handled: 0, isCaughtUp: true };
     const { horizon, rows } = await readNext(tx, cursor, consumer);
-    await reportLag(tx, { consumer, oldest: rows[0], report });
     let { attempts } = cursor;
     const handled = attempts === 0 && rows.length > 1 ? await handleBatch(tx, consumer, rows) : 0;
     if (handled > 0 && handled < rows.length) {
@@ -108,18 +107,6 @@ const readNext = async (tx: pg.PoolClient, from: Position, { topics }: Consumer)
 const isBehind = (position: Position, other: Position): boolean => {
   const [own, theirs] = [BigInt(position.xact), BigInt(other.xact)];
   return own < theirs || (own === theirs && position.id < other.id);
-};
-
-const reportLag = async (
-  tx: pg.PoolClient,
-  { consumer, oldest, report }: { consumer: Consumer; oldest: OutboxRow | undefined; report: Report },
-): Promise<void> => {
-  const { rows } = oldest
-    ? await tx.query<{ lag: number }>('select extract(epoch from clock_timestamp() - $1)::float8 as lag', [
-        oldest.created_at,
-      ])
-    : { rows: [] };
-  report.metrics.outboxLag.set({ consumer: consumer.name }, Math.max(0, rows[0]?.lag ?? 0));
 };
 
 const factOf = ({ topic, org_id: orgId, payload, created_at: createdAt }: OutboxRow): Fact => ({

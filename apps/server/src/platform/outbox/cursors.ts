@@ -42,6 +42,26 @@ export const findConsumersBehind = async (sql: Sql, names: readonly string[]): P
   return rows.map(({ consumer }) => consumer);
 };
 
+/** For how many seconds the oldest fact that each consumer has not processed has been waiting; 0 if there is none. */
+export const readLags = async (
+  sql: Sql,
+  consumers: readonly Consumer[],
+): Promise<{ consumer: string; seconds: number }[]> => {
+  const defined = consumers.map(({ name, topics }) => ({ consumer: name, topics: [...topics] }));
+  const { rows } = await sql.query<{ consumer: string; seconds: number }>(
+    `select c.consumer,
+       greatest(0, coalesce(extract(epoch from clock_timestamp() - oldest.created_at), 0))::float8 as seconds
+     from jsonb_to_recordset($1) as defined (consumer text, topics text[])
+       join outbox_cursors c on c.consumer = defined.consumer
+       left join lateral (
+         select created_at from outbox o
+         where (o.xact, o.id) > (c.xact, c.id) and o.topic = any(defined.topics)
+         order by o.xact, o.id limit 1) oldest on true`,
+    [JSON.stringify(defined)],
+  );
+  return rows;
+};
+
 /**
  * After a restore into another PostgreSQL, transaction ids of the old server may be in the new one's future, so
  * that readers would never see those rows: they are moved to the start, in the order of their ids.

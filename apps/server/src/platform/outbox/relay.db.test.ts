@@ -63,6 +63,41 @@ test('forty consumers get every fact once, in order, within the concurrency limi
   expect(busiest).toBe(3);
 });
 
+test('every process reports the lag of a consumer, whichever of them works', async () => {
+  let [begin, release] = [(): void => undefined, (): void => undefined];
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const consumer = defineConsumer({
+    name: 'lagging',
+    events: [relayed],
+    from: 'beginning',
+    handle: async () => {
+      begin();
+      await released;
+    },
+  });
+  const { pool } = database;
+  await emit(pool, relayed, { orgId: null, payload: { n: 0 } });
+  const processes = [createMetrics(), createMetrics()];
+  const relays = [];
+  for (const metrics of processes) {
+    relays.push(await startRelay({ pool, listener, consumers: [consumer], log, metrics }));
+    await begun;
+  }
+  const behind = async () =>
+    await Promise.all(
+      processes.map(async ({ outboxLag }) => ((await outboxLag.get()).values[0]?.value ?? 0) > 0),
+    );
+  await expect.poll(behind, { timeout: 30_000 }).toEqual([true, true]);
+  release();
+  await expect.poll(behind, { timeout: 60_000 }).toEqual([false, false]);
+  for (const relay of relays) await relay.stop();
+});
+
 test('a busy consumer does not starve the others', async () => {
   const order: string[] = [];
   const of = (name: string) =>

@@ -3,7 +3,13 @@ import type pg from 'pg';
 import type { Listener } from '../db/index.ts';
 import { consumeOnce, type Report } from './consume.ts';
 import type { Consumer } from './consumers.ts';
-import { findConsumersBehind, registerConsumers, resetForeignPositions, touchConsumers } from './cursors.ts';
+import {
+  findConsumersBehind,
+  readLags,
+  registerConsumers,
+  resetForeignPositions,
+  touchConsumers,
+} from './cursors.ts';
 import { countDeadLetteredFacts } from './dead-letters.ts';
 
 export interface Relay extends Report {
@@ -87,6 +93,8 @@ export const startRelay = async (relay: Relay): Promise<{ stop: () => Promise<vo
 
   const reportStatus = async () => {
     await touchConsumers(pool, names);
+    for (const { consumer, seconds } of await readLags(pool, consumers))
+      metrics.outboxLag.set({ consumer }, seconds);
     const deadLettered = await countDeadLetteredFacts(pool);
     for (const name of names) metrics.outboxDeadLettered.set({ consumer: name }, deadLettered.get(name) ?? 0);
   };
