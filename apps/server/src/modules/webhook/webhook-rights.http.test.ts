@@ -1,7 +1,9 @@
 import { endpoints } from '@simcube/contract';
 import type { Webhook, WebhookEventType } from '@simcube/contract/webhook';
 import { describe, expect, it } from 'vitest';
+import { inTransaction } from '../../platform/db/index.ts';
 import { signedInAs, type TestClient } from '../../testing/app.ts';
+import { waitForBlockedStatements } from '../../testing/locks.ts';
 import { createApiKey, readSigning, sendCall } from '../../testing/signing.ts';
 import {
   accountParams,
@@ -87,6 +89,30 @@ describe('events that wait for an account', () => {
     expect(await deliveriesTo(former)).toEqual(givenUp);
     await startDelivery();
     await expect.poll(() => world.received.map(({ path }) => path)).toEqual(['/still']);
+  });
+});
+
+describe('past events of an account', () => {
+  it('are not sent again if its permission to read them is removed meanwhile', async () => {
+    const developer = await makeDeveloper({ types: ['bill.published'] });
+    await emitFact('bill.published');
+    const [delivery] = await query('update deliveries set state = 2, due_at = null returning id');
+    const { pool } = world.test.database;
+    const { several, one } = await inTransaction(pool, async (tx) => {
+      await tx.query(`update memberships set role = 'operator', permission_changes = $2 where user_id = $1`, [
+        developer.userId,
+        { 'cube-developer-key': ['all'] },
+      ]);
+      const resends = {
+        several: developer.call(calls.resend, { body: {} }),
+        one: developer.call(calls.resendOne, { params: { notificationId: String(delivery.id) } }),
+      };
+      await waitForBlockedStatements(pool, 2);
+      return resends;
+    });
+    expect((await several).body.data).toEqual({ count: 0 });
+    expect((await one).body.status.code).toBe('CB-09-0030');
+    expect(await deliveriesTo(developer)).toEqual({ 'bill.published': [2, null] });
   });
 });
 

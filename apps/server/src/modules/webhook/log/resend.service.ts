@@ -8,6 +8,7 @@ import { countRows, readAll } from '../../../platform/lists/index.ts';
 import { resendDeliveries } from '../../notify/index.ts';
 import { lockOwnWebhook, recordChange, type WebhookCaller } from '../settings/webhooks.service.ts';
 import { findWebhook } from '../settings/webhooks.views.ts';
+import { withheldTypes } from '../webhook.rules.ts';
 import { findDelivery, type LogScope, logList } from './log.views.ts';
 
 interface LogQuery {
@@ -17,13 +18,22 @@ interface LogQuery {
 
 /** Sends deliveries again, under the same event ids. */
 export const createResender = ({ pool, db, clock }: { pool: pg.Pool; db: Db; clock: Clock }) => {
-  /** @throws Failure CB-08-0030 before a URL was set, CB-08-0031 while it is off, CB-08-0032 while it is paused */
-  const requireSendable = async (tx: Sql, caller: WebhookCaller): Promise<number> => {
-    const { id, pausedFor } = await lockOwnWebhook(tx, caller);
+  /**
+   * @returns also the query without the types that the account may no longer see: its permissions are locked only now
+   * @throws Failure CB-08-0030 before a URL was set, CB-08-0031 while it is off, CB-08-0032 while it is paused
+   */
+  const requireSendable = async (
+    tx: Sql,
+    caller: WebhookCaller,
+    query: LogQuery,
+  ): Promise<{ targetId: number; visible: LogQuery }> => {
+    const { id: targetId, pausedFor, permissions } = await lockOwnWebhook(tx, caller);
     const webhook = await findWebhook(tx, caller, clock.now());
     if (!webhook?.enabled_at) fail('CB-08-0031');
     if (pausedFor !== null) fail('CB-08-0032');
-    return id;
+    const withheld = new Set(withheldTypes(permissions));
+    const types = query.scope.types.filter((type) => !withheld.has(type));
+    return { targetId, visible: { ...query, scope: { ...query.scope, types } } };
   };
 
   return {
@@ -32,13 +42,15 @@ export const createResender = ({ pool, db, clock }: { pool: pg.Pool; db: Db; clo
      * @throws Failure CB-09-0030
      */
     resendOne: async (caller: WebhookCaller, query: LogQuery, id: number): Promise<WebhookDelivery> => {
-      const before = (await findDelivery(db, { ...query, id })) ?? fail('CB-09-0030');
-      await inTransaction(pool, async (tx) => {
-        const targetId = await requireSendable(tx, caller);
-        await resendDeliveries(tx, { targetId, ids: [id], at: query.now });
-        await recordChange(tx, caller, { at: query.now, before: null, after: { event: before.event_id } });
+      const visible = await inTransaction(pool, async (tx) => {
+        const sendable = await requireSendable(tx, caller, query);
+        const own = typedWithin(tx);
+        const found = (await findDelivery(own, { ...sendable.visible, id })) ?? fail('CB-09-0030');
+        await resendDeliveries(tx, { targetId: sendable.targetId, ids: [id], at: query.now });
+        await recordChange(tx, caller, { at: query.now, before: null, after: { event: found.event_id } });
+        return sendable.visible;
       });
-      return (await findDelivery(db, { ...query, id })) ?? fail('CB-09-0030');
+      return (await findDelivery(db, { ...visible, id })) ?? fail('CB-09-0030');
     },
 
     /**
@@ -51,10 +63,10 @@ export const createResender = ({ pool, db, clock }: { pool: pg.Pool; db: Db; clo
       { state = ['delivered', 'failed'], ...filter }: WebhookLogFilter,
     ): Promise<{ count: number }> =>
       inTransaction(pool, async (tx) => {
-        const targetId = await requireSendable(tx, caller);
+        const { targetId, visible } = await requireSendable(tx, caller, query);
         const ended = state.filter((one) => one !== 'waiting');
         if (ended.length === 0) return { count: 0 };
-        const matchQuery = { ...query, filter: { ...filter, state: ended } };
+        const matchQuery = { ...visible, filter: { ...filter, state: ended } };
         const max = limits.webhooks.resend;
         // On the connection that has the lock: others may have all the rest, waiting for it.
         const own = typedWithin(tx);

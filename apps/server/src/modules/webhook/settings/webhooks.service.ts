@@ -78,11 +78,11 @@ export const recordChange = async (
 export const lockOwnWebhook = async (
   tx: Sql,
   caller: WebhookCaller,
-): Promise<LockedWebhook & { url: string }> => {
+): Promise<OwnWebhook & { url: string }> => {
   const { orgId, accountId } = caller;
-  await requirePermission(tx, { orgId, userId: accountId, ...manage });
+  const { permissions } = await requirePermission(tx, { orgId, userId: accountId, ...manage });
   const webhook = await lockWebhook(tx, { orgId, accountId });
-  return webhook && webhook.url !== null ? { ...webhook, url: webhook.url } : fail('CB-08-0030');
+  return webhook && webhook.url !== null ? { ...webhook, url: webhook.url, permissions } : fail('CB-08-0030');
 };
 
 /** Gives up waiting events that an account may no longer read, in the transaction that changes its permissions. */
