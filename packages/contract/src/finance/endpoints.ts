@@ -135,7 +135,7 @@ export const financeEndpoints = {
     method: 'POST',
     path: `${base}/bills/check`,
     summary:
-      'Compute a bill again from the usage records and report differences; bills of many SIMs in the background',
+      'Compute a bill again from the usage records and report differences; in the background for many SIMs, or while several bills are being computed',
     access: readBills,
     body: billParams,
     /** The result, or the progress. */

@@ -142,7 +142,7 @@ export const billCheckSchema = z.object({
 });
 export type BillCheck = z.output<typeof billCheckSchema>;
 
-/** Progress of computing a bill of many SIMs again in the background. */
+/** Progress of computing a bill again. */
 export const billCheckRunSchema = z.object({
   started_at: instantSchema,
   sims_done: z.number().int(),

@@ -30,7 +30,7 @@ const setUp = async (max: number, count: number) => {
 
 // Otherwise as many checks as the pool has connections would wait for each other, and the idle transaction of a long
 // one would be ended by the database.
-it('a bill is computed again on one connection, with no transaction open around it', async () => {
+it('a bill is computed again on one connection, with no other, idle transaction open around it', async () => {
   const { bills, requestCheck } = await setUp(1, 1);
   const [bill] = bills;
   if (!bill) throw new Error('No bill was made');

@@ -81,8 +81,8 @@ export const checkInBackground = async (
 };
 
 /**
- * The work of a run that was started. No transaction is open around the computation, which may take longer than
- * the database leaves one idle.
+ * The work of a run that was started. No other, idle transaction is open around the computation, which may take
+ * longer than the database leaves one idle.
  */
 const runAndStoreCheck = async (
   { pool, clock }: CheckOptions,
