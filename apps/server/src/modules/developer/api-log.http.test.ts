@@ -68,6 +68,8 @@ describe('the log of calls by API keys', () => {
     });
     expect(JSON.parse(one?.response ?? '')).toMatchObject({ data: { name: 'Ops' } });
     expect(one?.response_bytes).toBe(Buffer.byteLength(one?.response ?? ''));
+    const { body } = await developer.call(listCalls, { body: {} });
+    expect(body.as_of).toBe(test.clock.now().toISOString());
   });
 
   it('contains refused calls with their codes, except those with an invalid signature', async () => {

@@ -71,6 +71,7 @@ describe('an API key', () => {
     expect(made.data.key).toMatchObject({ name: 'Fleet', bits: 1024, rights: null, expires_at: null });
     const listed = await developer.call(listKeys);
     expect(listed.body.data).toContainEqual(made.data.key);
+    expect(listed.body.as_of).toBe(test.clock.now().toISOString());
     expect(JSON.stringify(listed.body)).not.toContain('PRIVATE');
     const { rows } = await test.database.pool.query(
       `select action, actor_kind, after from audit_entries where subject_id = $1`,

@@ -143,6 +143,8 @@ describe('deliveries', () => {
     expect(health.slots).toHaveLength(48);
     await client.call(calls.resume, accountParams(client));
     world.answer = () => ({ status: 200 });
+    const { body: listed } = await client.call(calls.list, { body: { page_size: 1 } });
+    expect(listed.as_of).toBe(world.test.clock.now().toISOString());
     const again = await client.call(calls.resend, { body: { state: ['failed', 'waiting'] } });
     expect(again.body.data).toEqual({ count: 1 });
     await expect.poll(async () => (await listNotifications(client, { state: ['delivered'] })).length).toBe(3);
