@@ -2,7 +2,13 @@ import { readIpv4, readIpv6, readIpv6Prefix } from './addresses.ts';
 import { acctStatusType, vendor } from './attributes.ts';
 import { radiusCode } from './codes.ts';
 import { imeiOf, imsiIn, readDigits } from './identities.ts';
-import { decodeTimeZone, decodeUserLocation, type Plmn, parseMccMnc, type UserLocation } from './location.ts';
+import {
+  decodeTimeZone,
+  decodeUserLocation,
+  type Plmn,
+  parseMccMnc,
+  type ReceivedLocation,
+} from './location.ts';
 import type { RadiusPacket } from './packet.ts';
 import { readSessionId } from './session-ids.ts';
 import { readText } from './text.ts';
@@ -51,7 +57,7 @@ export interface AccountingRecord {
   /** The visited network: 3GPP-SGSN-MCC-MNC, otherwise the one in the location. */
   servingNetwork?: Plmn | undefined;
   ratType?: number | undefined;
-  location?: UserLocation | undefined;
+  location?: ReceivedLocation | undefined;
   /** Minutes east of UTC at the device. */
   timeZoneMinutes?: number | undefined;
   /** 3GPP-Session-Stop-Indicator: the last bearer was released and the session ends. */

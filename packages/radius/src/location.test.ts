@@ -56,7 +56,7 @@ describe('User-Location-Info', () => {
   it('of arbitrary octets is a valid location or undefined', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(0, 1, 2, 128, 129, 130, 135, 136, 137, 50),
+        fc.constantFrom(0, 1, 2, 128, 129, 130, 131, 132, 135, 136, 137, 139, 50),
         fc.uint8Array({ maxLength: 16 }),
         (type, rest) => {
           const read = decodeUserLocation(Uint8Array.of(type, ...rest));
@@ -82,6 +82,21 @@ describe('User-Location-Info', () => {
     ['NCGI', '8713001405abcdef12', { type: 'ncgi', mcc: '310', mnc: '410', cellId: 0x5abcdef12 }],
   ])('decodes %s as in the standard', (_, hex, expected) => {
     expect(decodeUserLocation(Buffer.from(hex, 'hex'))).toEqual(expected);
+  });
+
+  it.each([
+    ['eNodeB ID', '8313001400abcd'],
+    ['TAI and eNodeB ID', '84130014123413001400abcd'],
+    ['extended eNodeB ID', '8513001405abcd'],
+    ['TAI and extended eNodeB ID', '86130014123413001405abcd'],
+    ['NG-RAN node ID', '8a1300140000abcd'],
+    ['5GS TAI and NG-RAN node ID', '8b1300140012341300140000abcd'],
+  ])('of type %s is only its network, without a cell', (_, hex) => {
+    const read = decodeUserLocation(Buffer.from(hex, 'hex'));
+    expect(read).toEqual({ type: 'network', mcc: '310', mnc: '410' });
+    expect(read && cellKey(read)).toBeUndefined();
+    expect(decodeUserLocation(Buffer.from(`${hex.slice(0, 2)}ffffff00abcd`, 'hex'))).toBeUndefined();
+    expect(decodeUserLocation(Buffer.from(`c8${hex.slice(2)}`, 'hex'))).toBeUndefined();
   });
 
   it('has the same cell key in every type', () => {
@@ -119,6 +134,15 @@ describe('networks, radios and time zones', () => {
       'RAT-200',
     ]);
     for (const [name, code] of Object.entries(ratTypes)) expect(ratName(code)).toBe(name);
+  });
+
+  it('know the values of GTP for NR, and for LTE, NB-IoT and LTE-M by satellite', () => {
+    expect(ratName(10)).toBe('NR');
+    const satellite = Array.from({ length: 12 }, (_, index) => ratName(11 + index));
+    expect(satellite).toEqual(
+      (['EUTRAN', 'NB-IoT', 'LTE-M'] as const).flatMap((name) => [name, name, name, name]),
+    );
+    expect(ratName(23)).toBe('RAT-23');
   });
 
   it('round-trip in quarters of an hour', () => {

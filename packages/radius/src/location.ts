@@ -16,6 +16,9 @@ export type UserLocation =
   | ({ readonly type: '5gs-tai'; readonly tac: number } & Plmn)
   | ({ readonly type: '5gs-tai-ncgi'; readonly tac: number; readonly cellId: number } & Plmn);
 
+/** A received location; of types that name a node instead of a cell, only the network is read. */
+export type ReceivedLocation = UserLocation | ({ readonly type: 'network' } & Plmn);
+
 const typeOctet: Record<UserLocation['type'], number> = {
   cgi: 0,
   sai: 1,
@@ -29,7 +32,7 @@ const typeOctet: Record<UserLocation['type'], number> = {
 };
 
 /** The location of a User-Location-Info value; undefined for an unknown type or length. Never throws. */
-export function decodeUserLocation(value: Uint8Array): UserLocation | undefined {
+export function decodeUserLocation(value: Uint8Array): ReceivedLocation | undefined {
   const plmn = value.length >= 4 ? decodePlmn(value, 1) : undefined;
   if (plmn === undefined) return undefined;
   const has = (octets: number): boolean => value.length === octets;
@@ -51,6 +54,14 @@ export function decodeUserLocation(value: Uint8Array): UserLocation | undefined 
       return has(8) ? { type: 'ecgi', ...plmn, cellId: eci(value, 4) } : undefined;
     case 130:
       return decodeAreaAndCell(value, { type: 'tai-ecgi', at: 6, length: 13 });
+    // An eNodeB or NG-RAN node, or an area with one: the network comes first in each.
+    case 131:
+    case 132:
+    case 133:
+    case 134:
+    case 138:
+    case 139:
+      return { type: 'network', ...plmn };
     case 135:
       return has(9) ? { type: 'ncgi', ...plmn, cellId: nci(value, 4) } : undefined;
     case 136:
@@ -104,7 +115,7 @@ export function encodeUserLocation(location: UserLocation): Uint8Array {
  * A key that identifies a cell in all records: `214-07-12345` (LTE, NR cell identity) or
  * `214-07-1001-52` (area and cell of GSM and UMTS). Undefined if only an area is known.
  */
-export function cellKey(location: UserLocation): string | undefined {
+export function cellKey(location: ReceivedLocation): string | undefined {
   const { mcc, mnc } = location;
   switch (location.type) {
     case 'cgi':
@@ -168,9 +179,17 @@ export const ratTypes = {
 
 export type RatName = keyof typeof ratTypes;
 
-const ratNames = new Map<number, RatName>(
-  Object.entries(ratTypes).map(([name, code]) => [code, name as RatName]),
-);
+/**
+ * By value: also NR as gateways with GTP report it, and LTE, NB-IoT and LTE-M by satellite, of which there are four each
+ * (low, medium and geostationary orbit, and others).
+ */
+const ratNames = new Map<number, RatName>([
+  ...Object.entries(ratTypes).map(([name, code]): [number, RatName] => [code, name as RatName]),
+  [10, 'NR'],
+  ...[11, 12, 13, 14].map((code): [number, RatName] => [code, 'EUTRAN']),
+  ...[15, 16, 17, 18].map((code): [number, RatName] => [code, 'NB-IoT']),
+  ...[19, 20, 21, 22].map((code): [number, RatName] => [code, 'LTE-M']),
+]);
 
 /** The name of a RAT-Type value; `RAT-N` for values that are not in the table. */
 export const ratName = (code: number): RatName | `RAT-${number}` => ratNames.get(code) ?? `RAT-${code}`;
