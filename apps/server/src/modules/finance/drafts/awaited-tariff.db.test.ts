@@ -8,6 +8,7 @@ import { createBundle } from '../../bundle/index.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
 import { runDueBilling } from '../finance.jobs.ts';
 import { holdBill, publishBill, topUpDeposit } from '../publication/publication.service.ts';
+import { reissueBill } from '../publication/reissue.service.ts';
 import { setTerms } from '../publication/terms.service.ts';
 
 let test: TestApp;
@@ -107,6 +108,10 @@ describe('a draft that the operator holds', () => {
     await holdBill(pool(), draft?.number ?? '', { ...by(), reason: 'A question of the customer' });
     await runAt('2026-11-02T16:30:00Z');
     expect(await told()).toEqual(['2026-10 draft A question of the customer 599']);
+    const reissue = { ...by(), reason: 'Wrong tariff', tariff: null };
+    await expect(reissueBill(pool(), draft?.number ?? '', reissue)).rejects.toThrow(
+      'is held, and its month is published: publish it, then reissue it',
+    );
     expect(await publishBill(pool(), draft?.number ?? '', by())).toBe('published');
   });
 });

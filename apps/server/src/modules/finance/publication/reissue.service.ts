@@ -29,8 +29,13 @@ export const reissueBill = (
   { reason, tariff, actor, at }: ChangedBy & { reason: string; tariff: string | null },
 ): Promise<{ version: number; before: number; after: number }> =>
   inTransaction(pool, async (tx) => {
-    const { bill } = await lockByNumber(tx, number);
-    if (bill.status === 'draft') throw new BillRefused(`${number} is a draft, which is recomputed anyway`);
+    const { bill, locked } = await lockByNumber(tx, number);
+    if (bill.status === 'draft')
+      throw new BillRefused(
+        locked?.isPublished
+          ? `${number} is held, and its month is published: publish it, then reissue it`
+          : `${number} is a draft, which is recomputed until its month is published`,
+      );
     if (await isCorrected(tx, bill))
       throw new BillRefused(`A later bill contains corrections of ${bill.month}: reissue that one`);
     const other = tariff === null ? null : await findTariff(tx, tariff);
