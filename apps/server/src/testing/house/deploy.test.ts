@@ -42,6 +42,7 @@ interface Service {
   ports?: string[];
   volumes?: string[];
   stop_grace_period?: string;
+  healthcheck?: { test: string[] };
 }
 const [compose] = documentsOf('deploy/compose/compose.yaml') as [
   { services: Record<string, Service>; volumes: Record<string, null> },
@@ -207,6 +208,24 @@ describe('deploy', () => {
         expect(container.ports.map(({ name }) => name)).toContain(httpGet.port);
       }
     }
+  });
+
+  it('is upgraded process by process, each once the one before is ready', () => {
+    const port = image['SIMCUBE_MANAGEMENT_PORT'];
+    for (const { healthcheck } of Object.values(composed))
+      expect(healthcheck?.test.join(' ')).toContain(`http://127.0.0.1:${port}/readyz`);
+    const text = read('deploy/README.md');
+    const waited = [...text.matchAll(/up --detach --no-deps --wait (\w+)$/gm)].map(([, role]) => role);
+    expect(waited).toEqual(['worker', 'aaa', 'web']);
+    const restarted = [
+      ...text.matchAll(/restart simcube@(\w+) && until curl .* 127\.0\.0\.1:(\d+)\/readyz/g),
+    ];
+    expect(restarted.map(([, role, at]) => [role, Number(at)])).toEqual(
+      waited.map((role = '') => [
+        role,
+        readEnv({ SIMCUBE_ENV_FILE: '', SIMCUBE_ROLES: role }).management.port,
+      ]),
+    );
   });
 
   it('has stop timeouts longer than a shutdown', () => {
