@@ -49,7 +49,7 @@ const nextRows = `
 export const consumeOnce = (
   pool: pg.Pool,
   consumer: Consumer,
-  report: Pick<Report, 'log'>,
+  report: Report,
 ): Promise<{ handled: number; isCaughtUp: boolean }> =>
   inTransaction(pool, async (tx) => {
     const cursor = (
