@@ -24,6 +24,11 @@ const settings: Check = {
       );
     if (env.warnings.length > 0)
       return warn(env.warnings.join('; '), `Correct them in the environment or in ${env.environmentFile}`);
+    if (env.publicUrl?.startsWith('https:') && env.http.trustProxy === false)
+      return warn(
+        'SIMCUBE_PUBLIC_URL has https, but SIMCUBE_TRUST_PROXY is 0: all people behind the reverse proxy share one address in limits, logs and the audit trail',
+        'Set SIMCUBE_TRUST_PROXY to the number of reverse proxies in front, or to their networks',
+      );
     return !env.demo && env.publicUrl === undefined
       ? warn(
           'SIMCUBE_PUBLIC_URL is not set: links in mails point to this machine',
