@@ -42,6 +42,17 @@ export const useTaskColumns = (): Column<Task>[] => {
         render: (task) => <Progress task={task} />,
       },
       {
+        id: 'status',
+        title: t('task.fields.status'),
+        width: 140,
+        phone: 'aside',
+        render: (task) => (
+          <Status live={task.status === 'processing'} tone={taskTones[task.status]}>
+            {t(`task.statuses.${task.status}`)}
+          </Status>
+        ),
+      },
+      {
         id: 'started',
         title: t('task.fields.started'),
         width: momentWidth,
@@ -67,17 +78,6 @@ export const useTaskColumns = (): Column<Task>[] => {
           ) : (
             durationText(task.elapsed_seconds)
           ),
-      },
-      {
-        id: 'status',
-        title: t('task.fields.status'),
-        width: 140,
-        phone: 'aside',
-        render: (task) => (
-          <Status live={task.status === 'processing'} tone={taskTones[task.status]}>
-            {t(`task.statuses.${task.status}`)}
-          </Status>
-        ),
       },
       {
         id: 'result',
