@@ -48,14 +48,14 @@ it('events name networks by all digits of their codes, also leading zeros', asyn
       await database.pool.query(
         `select kind, facts ->> 'network' as network, facts ->> 'from' as "from", facts ->> 'to' as "to",
            facts ->> 'plmn' as plmn
-         from sim_events where org_id = $1 order by id`,
+         from sim_events where org_id = $1 order by kind, at`,
         [sims.orgId],
       )
     ).rows.map(({ kind, network, from, to, plmn }) => [kind, network ?? plmn ?? `${from} ${to}`]);
   await expect.poll(named).toEqual([
-    ['session-started', '334-020'],
     ['network-changed', '334-020 001-01'],
     ['network-changed', '001-01 310-410'],
     ['rejected', '334-020'],
+    ['session-started', '334-020'],
   ]);
 });
