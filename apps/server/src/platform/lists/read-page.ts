@@ -72,7 +72,8 @@ export const readPage = async <Scope, Filter extends object, Row, Item, Sort ext
   return {
     data: [...(await list.show(rowsOf(request, shown), { ...query, db }))],
     // A page beyond the counted rows shows that there are more.
-    total: relation === 'gte' ? Math.max(total, request.offset + shown.length) : total,
+    // A page beyond the last row says nothing about how many there are before it.
+    total: relation === 'gte' && shown.length > 0 ? Math.max(total, request.offset + shown.length) : total,
     relation,
     nextCursor: last ? encodeCursor(cursorContext, positionOf(cursorContext.order, last)) : null,
   };
