@@ -6,17 +6,21 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Client, createClient } from './client.ts';
 
 /** The server answers each request with the next of these responses. */
-let responses: { http: number; headers?: Record<string, string> }[] = [];
+let responses: { http: number; headers?: Record<string, string>; data?: unknown }[] = [];
 let received: IncomingHttpHeaders[] = [];
 let receivedAt: number[] = [];
+let targets: string[] = [];
 let client: Client;
 
 const success = { data: null, status: { success: true, code: 'CB-00-0000', message: '' }, trace_id: 't' };
 const server = createServer((request, response) => {
   received.push(request.headers);
   receivedAt.push(performance.now());
-  const { http, headers = {} } = responses.shift() ?? { http: 200 };
-  request.resume().on('end', () => response.writeHead(http, headers).end(JSON.stringify(success)));
+  targets.push(request.url ?? '');
+  const { http, headers = {}, data = null } = responses.shift() ?? { http: 200 };
+  request
+    .resume()
+    .on('end', () => response.writeHead(http, headers).end(JSON.stringify({ ...success, data })));
 });
 
 beforeAll(async () => {
@@ -31,6 +35,7 @@ beforeEach(() => {
   responses = [];
   received = [];
   receivedAt = [];
+  targets = [];
 });
 
 const unavailable = { http: 503, headers: { 'retry-after': '0' } };
@@ -72,6 +77,20 @@ it('waits for a write whose first attempt is still running, however often it has
   await client.call(endpoints.notify.createGroup, { body: group });
   expect(received).toHaveLength(5);
   expect(new Set(received.map((headers) => headers['idempotency-key'])).size).toBe(1);
+});
+
+it('downloads the report of a task by a one-time token, in a header', async () => {
+  const disposition = { 'content-disposition': "attachment; filename*=UTF-8''T7.xlsx" };
+  responses = [
+    { http: 200, data: { token: 'sct_once' } },
+    { http: 200, headers: disposition },
+  ];
+  expect(await client.downloadReport('T7', 'xlsx')).toMatchObject({ name: 'T7.xlsx' });
+  expect(targets).toEqual([
+    '/job-service/rest/job/my/oneTimeToken?taskReference=T7&format=xlsx',
+    '/public-sphere/rest/job/T7/download',
+  ]);
+  expect(received.map((headers) => headers['one-time-token'])).toEqual([undefined, 'sct_once']);
 });
 
 it('another conflict is reported at once', async () => {

@@ -1,11 +1,9 @@
+import { lifecyclesWithData } from '@simcube/contract/sim';
 import { type Consumer, defineConsumer } from '../../platform/outbox/index.ts';
 import { simDataHeld, simLifecycleChanged, simReset, simTransferred } from '../sim/index.ts';
 import { enqueueControl, enqueueDisconnect } from './control/control.job.ts';
 import { listOpenSessions } from './control/sessions.views.ts';
 import { resetSessions } from './sessions/close-sessions.service.ts';
-
-/** Lifecycles that may have service; the next Access-Request decides whether they do. */
-const lifecyclesWithService = new Set(['active', 'pre-activated']);
 
 const idsOf = (sims: readonly { simId: number }[]): number[] => sims.map(({ simId }) => simId);
 
@@ -14,7 +12,8 @@ const disconnectWithoutService = defineConsumer({
   from: 'beginning',
   events: [simLifecycleChanged],
   handle: async (tx, { payload: { sims, to } }) => {
-    if (lifecyclesWithService.has(to)) return;
+    // The next Access-Request decides whether the SIM really has service.
+    if (lifecyclesWithData.includes(to)) return;
     const simIds = new Set((await listOpenSessions(tx, idsOf(sims))).map(({ simId }) => simId));
     const orders = [...simIds].map((simId) => ({ simId, reason: to }));
     await enqueueControl(tx, orders);

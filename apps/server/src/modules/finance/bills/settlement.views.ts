@@ -1,6 +1,6 @@
 import { limits } from '@simcube/contract';
 import type { BillGroup, Settlement } from '@simcube/contract/finance';
-import { dashboardDays } from '../../../platform/clock/business-day.ts';
+import { addMonths, dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { groupsOf } from '../bill.rules.ts';
 import { depositPayments, openMinor } from '../deposits.rules.ts';
@@ -84,9 +84,7 @@ export const readSettlement = async (
 /** First days of the first and the last month: those of the year, or the last twelve. */
 const monthsShown = (last: string | null, year: number | undefined): [string | null, string | null] => {
   if (year !== undefined) return [`${year}-01-01`, `${year}-12-01`];
-  if (last === null) return [null, null];
-  const [lastYear = 0, lastMonth = 0] = last.split('-').map(Number);
-  return [new Date(Date.UTC(lastYear, lastMonth - 12, 1)).toISOString().slice(0, 10), `${last}-01`];
+  return last === null ? [null, null] : [`${addMonths(last, -11)}-01`, `${last}-01`];
 };
 
 const monthOf = ({ month, provisional, kinds }: MonthRow) =>

@@ -15,6 +15,7 @@ import {
 import { Page } from '../../../ui/page/index.ts';
 import { AsOf, useCalendar } from '../../../ui/time/index.ts';
 import { useBills, useEstimate, useOffers, useSettlement } from '../api.ts';
+import { monthsBetween } from '../months.ts';
 import { type BillsSearch, billsSearch } from '../search.ts';
 import { billHref, stateTones } from '../words.ts';
 import { useBillColumns } from './bill-columns.tsx';
@@ -131,6 +132,8 @@ const useBillFilters = (
   const { t } = useTranslation();
   const calendar = useCalendar();
   const by = useFilterBuilder(list);
+  const { first_month: first, last_month: last } = settlement ?? {};
+  const months = first && last ? monthsBetween(first, last).toReversed() : [];
   return [
     by.some('state', {
       label: t('finance.fields.state'),
@@ -146,24 +149,11 @@ const useBillFilters = (
     }),
     by.one('month', {
       label: t('finance.fields.month'),
-      options: monthsOf(settlement).map((value) => ({ value, label: calendar.longMonth(value) })),
+      options: months.map((value) => ({ value, label: calendar.longMonth(value) })),
     }),
     by.one('versions', {
       label: t('finance.fields.versions'),
       options: [{ value: 'all', label: t('finance.replaced') }],
     }),
   ];
-};
-
-/** The months that may have bills, the latest first. */
-const monthsOf = (settlement: Pick<Settlement, 'first_month' | 'last_month'> | undefined): string[] => {
-  const { first_month: first, last_month: last } = settlement ?? {};
-  if (!first || !last) return [];
-  const [year = 0, month = 0] = last.split('-').map(Number);
-  const months: string[] = [];
-  for (let index = year * 12 + month - 1; ; index -= 1) {
-    const one = `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`;
-    if (one < first) return months;
-    months.push(one);
-  }
 };

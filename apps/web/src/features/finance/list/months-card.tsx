@@ -12,6 +12,7 @@ import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import type { ApiQuery } from '../../../ui/query/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
+import { monthsBetween } from '../months.ts';
 import { groupColours } from '../words.ts';
 import styles from './finance.module.css';
 
@@ -96,17 +97,6 @@ export const MonthsCard = ({ query, year, onYear, estimate }: MonthsCardProps) =
 
 const chartHeight = 190;
 
-/** All months of a year from the first to the last of these, so that one without bills leaves a gap. */
-const monthsBetween = (months: readonly string[]): string[] => {
-  const sorted = months.toSorted();
-  const [year = '', first = ''] = sorted[0]?.split('-') ?? [];
-  const last = Number(sorted.at(-1)?.slice(5));
-  return Array.from(
-    { length: last - Number(first) + 1 },
-    (_, index) => `${year}-${String(Number(first) + index).padStart(2, '0')}`,
-  );
-};
-
 const yearOf = (month: string | null | undefined): number | undefined =>
   month ? Number(month.slice(0, 4)) : undefined;
 
@@ -187,7 +177,9 @@ const Chart = ({ currency, label, groups, parts, running }: ChartProps) => {
   const format = useFormat();
   const calendar = useCalendar();
   const scale = 10 ** minorDigits(currency);
-  const months = monthsBetween(parts.map(({ month }) => month));
+  const billed = parts.map(({ month }) => month).toSorted();
+  // A month without bills leaves a gap.
+  const months = monthsBetween(billed[0] ?? '', billed.at(-1) ?? '');
   const of = (group: BillGroup, month: string) =>
     parts.find((one) => one.group === group && one.month === month);
   return (
