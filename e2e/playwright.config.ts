@@ -25,7 +25,7 @@ export default defineConfig({
   ],
   // A busy machine may delay a test. `npm test` lists those that passed on a retry.
   retries: 1,
-  timeout: 90_000,
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json']],
   use: {

@@ -27,15 +27,21 @@ const logFormat = format || (process.stdout.isTTY ? 'pretty' : 'json');
 /** In production, all output is one log with one JSON object per line. */
 const isLog = demo === '0' && logFormat === 'json';
 
+let isCommand = false;
+/** From now on everything is printed on standard error: standard output is the result of a command. */
+export const keepStandardOutput = () => {
+  isCommand = true;
+};
+
 const levels = { info: 30, error: 50 };
 
 /** Prints a line next to the output of the programs; in production, as a line of the log. */
 export const say = (msg, level = 'info') => {
-  if (isLog) console.log(JSON.stringify({ level: levels[level], time: Date.now(), msg }));
+  if (isLog && !isCommand) console.log(JSON.stringify({ level: levels[level], time: Date.now(), msg }));
   else console.error(msg);
 };
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+export const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** A separate process group, so that processes started by a program end with it. Not on Windows, which would open a window. */
 const usesProcessGroup = process.platform !== 'win32';
 
@@ -46,7 +52,7 @@ const usesProcessGroup = process.platform !== 'win32';
 export const runOrExit = async (command, args, options = {}) => {
   const child = spawn(command, args, {
     cwd: root,
-    stdio: isLog ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    stdio: isCommand ? ['inherit', 2, 2] : isLog ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     detached: usesProcessGroup,
     ...options,
   });
@@ -71,4 +77,12 @@ export const runOrExit = async (command, args, options = {}) => {
     say(`${command} ${args.slice(0, 3).join(' ')} failed (${signal ?? status})`, 'error');
     process.exit(status || 1);
   }
+};
+
+/** Runs the npm that runs this script, or else the one on the path. */
+export const runNpm = async (args, options) => {
+  const npm = process.env.npm_execpath;
+  if (npm?.endsWith('.js') || npm?.endsWith('.cjs'))
+    await runOrExit(process.execPath, [npm, ...args], options);
+  else await runOrExit('npm', args, options);
 };

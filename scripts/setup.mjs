@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { withLock } from './lock.mjs';
-import { root, runOrExit, say } from './run.mjs';
+import { root, runNpm, say } from './run.mjs';
 
 /** Node flags of our programs. A large young generation: records live for one batch and must not be promoted. */
 export const nodeFlags = ['--enable-source-maps', '--min-semi-space-size=16', '--max-semi-space-size=32'];
@@ -50,10 +50,7 @@ export const install = async () => {
   await withLock(locks, async () => {
     if (isInstalled()) return;
     say('Installing packages …');
-    const npm = process.env.npm_execpath;
-    const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-    if (npm?.endsWith('.js') || npm?.endsWith('.cjs')) await runOrExit(process.execPath, [npm, ...args]);
-    else await runOrExit('npm', args);
+    await runNpm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
     writeStamp('installed', { wanted });
   });
 };

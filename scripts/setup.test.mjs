@@ -52,16 +52,19 @@ const build = (end = '') =>
     } });`);
 
 describe('the log of npm start', () => {
-  const outputOf = (env) =>
+  const outputOf = (env, text = "import { say } from './scripts/run.mjs'; say('Installing');") =>
     new Promise((resolve) => {
-      const text = "import { say } from './scripts/run.mjs'; say('Installing');";
       const child = spawn(process.execPath, ['--input-type=module', '--eval', text], {
         cwd: checkout,
         env: { PATH: process.env.PATH, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       let output = '';
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+      for (const [stream, mark] of [
+        [child.stdout, ''],
+        [child.stderr, 'stderr: '],
+      ])
+        stream.on('data', (chunk) => (output += `${mark}${chunk}`));
       child.once('close', () => resolve(output));
     });
 
@@ -69,10 +72,18 @@ describe('the log of npm start', () => {
     write('simcube.env', '\ufeffSIMCUBE_DEMO=0\n');
     write('other.env', 'SIMCUBE_DEMO=0\nSIMCUBE_LOG_FORMAT=pretty\n');
     expect(JSON.parse(await outputOf({}))).toMatchObject({ level: 30, msg: 'Installing' });
-    expect(await outputOf({ SIMCUBE_ENV_FILE: '' })).toBe('Installing\n');
-    expect(await outputOf({ SIMCUBE_ENV_FILE: 'other.env' })).toBe('Installing\n');
-    expect(await outputOf({ SIMCUBE_DEMO: '1' })).toBe('Installing\n');
-    expect(await outputOf({ SIMCUBE_ENV_FILE: 'missing.env' })).toBe('Installing\n');
+    expect(await outputOf({ SIMCUBE_ENV_FILE: '' })).toBe('stderr: Installing\n');
+    expect(await outputOf({ SIMCUBE_ENV_FILE: 'other.env' })).toBe('stderr: Installing\n');
+    expect(await outputOf({ SIMCUBE_DEMO: '1' })).toBe('stderr: Installing\n');
+    expect(await outputOf({ SIMCUBE_ENV_FILE: 'missing.env' })).toBe('stderr: Installing\n');
+  });
+
+  test.each(['0', '1'])('leaves standard output to a command, with SIMCUBE_DEMO=%s', async (demo) => {
+    const text = `import { keepStandardOutput, runOrExit, say } from './scripts/run.mjs';
+      keepStandardOutput(); say('Installing'); await runOrExit(process.execPath, ['--eval', 'console.log("added")']);`;
+    const output = await outputOf({ SIMCUBE_DEMO: demo, SIMCUBE_ENV_FILE: '' }, text);
+    expect(output.replaceAll('stderr: ', '')).toBe('Installing\nadded\n');
+    expect(output).toMatch(/^stderr: Installing\n(stderr: )?added\n$/);
   });
 });
 

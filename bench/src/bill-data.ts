@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import { ensurePartitions } from '../../apps/server/src/platform/db/index.ts';
 import { withClient } from './cluster.ts';
@@ -6,7 +7,7 @@ import { withoutIndexes } from './sms-lists.ts';
 
 /** The month that is billed (UTC+8), and the current one. */
 export const billedMonth = (): { month: string; from: Date; until: Date; next: Date } => {
-  const eightHours = 8 * 3_600_000;
+  const eightHours = 8 * hourMs;
   const local = new Date(Date.now() + eightHours);
   const first = (monthsBack: number) =>
     new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() - monthsBack, 1) - eightHours);
@@ -39,7 +40,7 @@ export const fillBillingData = (
            '${iccidOf(0).slice(0, 7)}' || lpad(i::text, 12, '0'), (${imsiOf(0)} + i)::text, 23, now(), $3,
            (select min(id) from bundles) + case when i % 10 = 0 then ${bundles - 1} else i % ${bundles - 1} end
          from generate_series(0, $1::bigint - 1) as i`,
-        [sims, organisations, new Date(from.getTime() - 90 * 86_400_000)],
+        [sims, organisations, new Date(from.getTime() - 90 * dayMs)],
       ),
     );
     await withoutIndexes(client, 'bundle_orders', () =>

@@ -1,12 +1,12 @@
 import { endpoints } from '@simcube/contract';
 import type { CdrGrouping } from '@simcube/contract/cdr';
+import { dayMs } from '@simcube/contract/time';
 import { frequentApn, rareApn, rareCountry, rareOperator } from './cdr-records.ts';
 import { iccidOf, orgCode } from './fleet.ts';
 import type { TimedCall } from './timed-calls.ts';
 
 const { list, sums, listOfSim, sumsOfSim } = endpoints.cdr;
 export const params = { partnerCode: orgCode };
-const dayMs = 86_400_000;
 const spanDays = 31;
 /** Number of SIMs in a filter by identifiers, spread over all SIMs. */
 const manySims = 1000;

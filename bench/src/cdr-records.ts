@@ -1,11 +1,11 @@
 import { chmod, mkdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { dayMs } from '@simcube/contract/time';
 import { withClient } from './cluster.ts';
 import { type Duck, openDuck, recordColumns } from './duck.ts';
 import type { Fleet } from './fleet.ts';
 import { readKept, writeKept } from './kept-data.ts';
 
-const dayMs = 86_400_000;
 /** One record in this many has a rare value. */
 const rareEvery = 20_000;
 export const rareApn = 'rare.example';

@@ -1,4 +1,5 @@
 import { endpoints } from '@simcube/contract';
+import { dayMs } from '@simcube/contract/time';
 import { withClient } from './cluster.ts';
 import { type Fleet, iccidOf } from './fleet.ts';
 import type { Run } from './run.ts';
@@ -36,7 +37,7 @@ export const dashboard = async (run: Run): Promise<void> => {
 
 const calls = (): TimedCall[] => {
   const { card, statistics, rank, lifecycleCount } = endpoints.dashboard;
-  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const day = (ago: number) => new Date(Date.now() - ago * dayMs).toISOString().slice(0, 10);
   const noParameters = () => ({});
   const chart = (granularity: string, from: number) => (attempt: number) => ({
     query: { iccid: iccidOf(attempt % chartedSims), granularity, from: day(from), to: day(0) },

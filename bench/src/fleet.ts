@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { lifecycleNumbers } from '@simcube/contract/sim';
+import { dayMs } from '@simcube/contract/time';
 import { imeiOf } from '@simcube/radius';
 import type pg from 'pg';
 import { syncNetworks } from '../../apps/server/src/modules/sim/index.ts';
@@ -19,7 +20,6 @@ export interface Fleet extends Installation {
 
 export const orgCode = 'BENCH';
 export const radiusSecret = 'bench-secret';
-const dayMs = 86_400_000;
 
 /** A migrated database with an operator, one person and a RADIUS client, and partitions for a number of past days. */
 export const makeFleet = async (

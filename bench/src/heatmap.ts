@@ -1,4 +1,5 @@
 import { endpoints } from '@simcube/contract';
+import { dayMs } from '@simcube/contract/time';
 import {
   combinePacks,
   daysPerGroup,
@@ -32,7 +33,7 @@ export const heatmap = async (run: Run): Promise<void> => {
 };
 
 const calls = (): TimedCall[] => {
-  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const day = (ago: number) => new Date(Date.now() - ago * dayMs).toISOString().slice(0, 10);
   const period = { from: day(days - 1), to: day(0), metric: 'usage' };
   const box = (west: number, south: number, east: number, north: number) => ({
     west: String(west),

@@ -1,4 +1,5 @@
 import { limits } from '@simcube/contract';
+import { dayMs } from '@simcube/contract/time';
 import { bundleCode, commonTag, iccidOf, imsiOf, rareApn, rareTag, rareWord } from './fleet.ts';
 
 /** Body of a call of the list. */
@@ -20,7 +21,6 @@ const pageSize = 50;
 /** Limit of filtered totals, and of pages by number. */
 const filteredPages = limits.countedTotal / pageSize;
 
-const dayMs = 86_400_000;
 /** The instant a number of days from now. */
 const at = (days: number): string => new Date(Date.now() + days * dayMs).toISOString();
 const dateAt = (days: number): string => at(days).slice(0, 10);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints } from '@simcube/contract';
 import type { NewTrigger, Replay } from '@simcube/contract/autoflow';
+import { dayMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import { computeCounts } from './cdr-counts.ts';
 import { rollups } from './cdr-records.ts';
@@ -16,7 +17,6 @@ import { openSteadyLoad } from './steady-load.ts';
 const budgetMs = 5000;
 const maxRecords = 10_000_000;
 const days = 30;
-const dayMs = 86_400_000;
 const runs = 3;
 const intakeMs = 20_000;
 /** As fast as it is acknowledged: a rate that no server reaches. */

@@ -1,9 +1,10 @@
+import { dayMs, hourMs } from '@simcube/contract/time';
 import { ensurePartitions } from '../../apps/server/src/platform/db/index.ts';
 import { withClient } from './cluster.ts';
 import { type Fleet, fill } from './fleet.ts';
 import { withoutIndexes } from './sms-lists.ts';
 
-const eightHours = 8 * 3_600_000;
+const eightHours = 8 * hourMs;
 /** Reports of a month are created from the 5th (UTC+8). */
 const firstDay = 5;
 
@@ -28,7 +29,7 @@ export const fillReportData = async (fleet: Fleet, sims: number): Promise<void> 
     await client.query(
       "set synchronous_commit = off; set maintenance_work_mem = '1GB'; set work_mem = '256MB'",
     );
-    const since = new Date(from.getTime() - 90 * 86_400_000);
+    const since = new Date(from.getTime() - 90 * dayMs);
     await withoutIndexes(client, 'bundle_orders', () =>
       client.query(
         `insert into bundle_orders (sim_id, org_id, bundle_id, status, ordered_at, activated_at)

@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
+import { dayMs } from '@simcube/contract/time';
 import { type HistoryRow, historyColumns, writeCsv } from '@simcube/network-sim';
 import type pg from 'pg';
 import {
@@ -19,8 +20,6 @@ import { type Fleet, fill, firstImsi, iccidOf, imsiOf, makeFleet, radiusSecret }
 import { simcube, startProduct } from './product.ts';
 import { openLoad } from './radius-load.ts';
 import type { Run } from './run.ts';
-
-const dayMs = 86_400_000;
 
 /** Stored data of an installation: CDRs of some SIMs for a number of days, and a session for each of the others. */
 interface Shape {

@@ -1,4 +1,5 @@
 import { endpoints } from '@simcube/contract';
+import { dayMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import { ensurePartitions } from '../../apps/server/src/platform/db/index.ts';
 import { withClient } from './cluster.ts';
@@ -10,7 +11,7 @@ import { measureCall, type TimedCall, withConsole } from './timed-calls.ts';
 
 const days = 180;
 const budget = { ms: 50 };
-const daysAgo = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString();
+const daysAgo = (ago: number) => new Date(Date.now() - ago * dayMs).toISOString();
 const month = { from: daysAgo(90), to: daysAgo(60) };
 
 /** Lists, searches and conversations over half a year of messages. */
@@ -119,8 +120,8 @@ const fillMessages = async (
   { messages, sims }: { messages: number; sims: number },
 ): Promise<void> => {
   const now = Date.now();
-  const stepMs = (days * 86_400_000) / messages;
-  await ensurePartitions(client, new Date(now - days * 86_400_000), new Date(now));
+  const stepMs = (days * dayMs) / messages;
+  await ensurePartitions(client, new Date(now - days * dayMs), new Date(now));
   await client.query("set synchronous_commit = off; set maintenance_work_mem = '1GB'");
   const messageNumberAt = (at: number) => Math.min(messages, Math.max(0, Math.ceil((now - at) / stepMs) - 1));
   for (const month of await partitionsOf(client, 'sms_messages')) {

@@ -9,7 +9,6 @@ const choose = async (page: Page, field: string, option: string): Promise<void> 
 };
 
 test('a rule is created, replayed, fires when a SIM is resumed, and is removed', async ({ page }) => {
-  test.setTimeout(120_000);
   await signIn(page);
   await openSims(page, { lifecycle: ['paused'] });
   const iccid = (await listedSims(page)).at(-1) ?? '';

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { productUrl } from './product.ts';
 
 /** Users of the demonstration (docs/operations.md). */
@@ -116,11 +116,17 @@ export const waitUntilLoaded = async (page: Page) => {
   await expect(busy).toHaveCount(0, { timeout: loadTimeoutMs });
 };
 
-/** Chooses another organisation in the header, and waits until the page is reloaded for it. */
+/** Chooses another organisation in the header. */
 export const switchTo = async (page: Page, name: string) => {
   await page.getByRole('button', { name: /^Organisation: / }).click();
+  await switchBy(page, page.getByRole('menuitem', { name }), name);
+};
+
+/** Clicks what switches to another organisation, and waits until the page is reloaded for it. */
+export const switchBy = async (page: Page, control: Locator, name: string) => {
+  // The header shows the new name before the page is left: what follows must wait for the reload.
   const loaded = page.waitForEvent('load');
-  await page.getByRole('menuitem', { name }).click();
+  await control.click();
   await loaded;
   await expect(page.getByRole('button', { name: `Organisation: ${name}` })).toBeVisible();
 };

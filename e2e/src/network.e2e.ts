@@ -77,7 +77,7 @@ test('a SIM that is reset loses its session and reconnects', async ({ page, cont
   const sessions = sim.getByRole('row').filter({ hasText: 'Session started' });
   const before = await sessions.count();
   await sim.getByRole('button', { name: 'Reset' }).click();
-  await expect(sim.getByRole('dialog', { name: /Reset SIMs/ })).toContainText('1 SIM will be reset.');
+  await expect(sim.getByRole('dialog', { name: /^Reset / })).toContainText('1 SIM will be reset.');
   const reset = await confirmDialog(sim, 'Reset 1 SIM');
   await expect(sim.getByRole('row').filter({ hasText: 'Reset' }).first()).toBeVisible(afterRequest);
   await expect(sim.getByRole('row').filter({ hasText: 'Disconnect sent' }).first()).toBeVisible(afterRequest);

@@ -178,7 +178,7 @@ const activatable = async (page: Page): Promise<string> => {
     await selectSims(page, [iccid]);
     await selectionBar(page).getByRole('button', { name: 'Activate' }).click();
     const preview = dialog.getByRole('region', { name: 'Preview' });
-    await expect(preview).toContainText(/will be activated|None of these SIMs/);
+    await expect(preview).toContainText(/will be activated|would not change/);
     if (await preview.getByText('1 SIM will be activated.').isVisible()) return iccid;
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('checkbox', { name: `Select ${iccid}` }).uncheck();

@@ -2,9 +2,9 @@ import type { SimDevice } from './demo-devices.ts';
 import { type DeviceKind, deviceKinds } from './device-kinds.ts';
 import { type Mobility, mobilityOf } from './mobility.ts';
 import { Random, seedOf } from './random.ts';
+import { dayMs } from './time.ts';
 import { shareOfInterval } from './volume.ts';
 
-const DAY_MS = 86_400_000;
 /** Standard deviation of the logarithm of a device's usage relative to others of its kind. */
 const HABIT_SPREAD = 0.4;
 /** Probability that a device is off on a day. */
@@ -42,7 +42,7 @@ export function usageOf(device: Pick<SimDevice, 'imsi' | 'kind' | 'homePlmn'>, s
     mobility,
     factorOn,
     shareOf(fromMs, toMs) {
-      const factor = factorOn(Math.floor(fromMs / DAY_MS));
+      const factor = factorOn(Math.floor(fromMs / dayMs));
       if (factor === 0) return 0;
       const { utcOffsetHours } = mobility.at(fromMs).city;
       return factor * shareOfInterval({ kind, fromMs, toMs, utcOffsetHours });

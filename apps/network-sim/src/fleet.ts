@@ -9,7 +9,7 @@ import {
 import type { AccountingOutbox } from './accounting-outbox.ts';
 import type { SessionSelector } from './coa-listener.ts';
 import { otherImei, type SimDevice } from './demo-devices.ts';
-import { createRun, localAddress, matchRun } from './device-run.ts';
+import { addressesOf, createRun, matchRun } from './device-run.ts';
 import { EventQueue } from './event-queue.ts';
 import type { Place } from './mobility.ts';
 import type { PacketBudget } from './packet-budget.ts';
@@ -24,16 +24,15 @@ import {
   type Session,
 } from './session.ts';
 import { endOf, idleMs, interimMs } from './session-times.ts';
+import { dayMs, hourMs } from './time.ts';
 import { Traffic } from './traffic.ts';
 
-const HOUR_MS = 3_600_000;
 /** Wall time until a device retries after no reply or a disconnect. */
 const RETRY_MS = { least: 5_000, most: 15_000 };
 /** No new sessions while more accounting than this is unacknowledged. */
 const MAX_UNACKNOWLEDGED = 20_000;
 /** Standard deviation of the logarithm of a session's traffic relative to others of its device. */
 const SESSION_SPREAD = 0.3;
-const DAY_MS = 24 * HOUR_MS;
 
 export interface FleetOptions {
   scenario: Scenario;
@@ -168,7 +167,7 @@ export class Fleet {
   /** Moves a share of the active devices to another location at their next update. */
   roam(share: number): void {
     for (const run of this.#bySession.values()) {
-      if (run.random.chance(share)) run.shiftMs += run.usage.kind.moveEveryHours * HOUR_MS * 97;
+      if (run.random.chance(share)) run.shiftMs += run.usage.kind.moveEveryHours * hourMs * 97;
     }
   }
 
@@ -274,7 +273,6 @@ export class Fleet {
     const { run, accept, place, chargingId } = options;
     const { clock, scenario } = this.#options;
     const now = clock.now();
-    const framedAddress = readAttribute(accept, attribute.framedIpAddress);
     const classValue = readAttribute(accept, attribute.class);
     this.#sessionNumber += 1;
     const end = endOf(run, accept, { now, speed: clock.speed });
@@ -286,15 +284,11 @@ export class Fleet {
       startedMs: now,
       ...end,
       interimMs: interimMs(run, accept, { wanted: scenario.interimSeconds, speed: clock.speed }),
-      // RFC 2865 §5.8: 255.255.255.254 asks the gateway to choose an address.
-      framedIpAddress:
-        framedAddress === undefined || framedAddress.startsWith('255.255.255.25')
-          ? localAddress(run.device)
-          : framedAddress,
+      addresses: addressesOf(run.device, accept),
       class: classValue === undefined ? undefined : Buffer.from(classValue),
       share: this.#traffic.join(
         run.usage.kind.name,
-        run.usage.factorOn(Math.floor(now / DAY_MS)) * run.random.factor(SESSION_SPREAD),
+        run.usage.factorOn(Math.floor(now / dayMs)) * run.random.factor(SESSION_SPREAD),
         now,
       ),
       rates: readRates(accept) ?? { up: undefined, down: undefined },

@@ -4,6 +4,7 @@ import { EventQueue } from './event-queue.ts';
 import { mobilityOf } from './mobility.ts';
 import { PacketBudget } from './packet-budget.ts';
 import { parseRateLimit } from './rates.ts';
+import { hourMs } from './time.ts';
 
 describe('the event queue', () => {
   it('returns due events in order of time, and none early', () => {
@@ -61,7 +62,7 @@ describe('mobility', () => {
     fc.assert(
       fc.property(fc.nat(10_000_000), fc.integer({ min: 0, max: 400 }), (serial, hours) => {
         const device = { ...truck, imsi: `21407${String(serial).padStart(10, '0')}` };
-        const time = at + hours * 3_600_000;
+        const time = at + hours * hourMs;
         const place = mobilityOf(device).at(time);
         expect(mobilityOf(device).at(time)).toEqual(place);
         expect(place.operator.country).toBe(place.city.country);

@@ -15,6 +15,7 @@ import { type Gateway, startGateway } from './gateway.ts';
 import { history } from './history.ts';
 import type { Scenario } from './scenario.ts';
 import { startTestAaa, type TestAaa, type TestAaaOptions, testSecret } from './testing/test-aaa.ts';
+import { dayMs, hourMs } from './time.ts';
 
 /** Seconds become hours: sessions are long, with ten updates per second. */
 const scenario: Scenario = {
@@ -72,8 +73,7 @@ const sinceNoon = (): (() => number) => {
 /** Some devices use nothing on that day. */
 const isInUse = (imsi: string | undefined): boolean =>
   cameras.some(
-    (camera) =>
-      camera.imsi === imsi && usageOf(camera, scenario.seed).factorOn(Math.floor(noon / 86_400_000)) > 0,
+    (camera) => camera.imsi === imsi && usageOf(camera, scenario.seed).factorOn(Math.floor(noon / dayMs)) > 0,
   );
 
 afterEach(async () => {
@@ -166,6 +166,20 @@ describe('the gateway', () => {
     expect(own.map(({ status }) => status).slice(0, 2)).toEqual(['start', 'interim']);
   });
 
+  it('reports the IPv6 prefix and interface identifier that the server gives a session', async () => {
+    const interfaceId = Buffer.from('020000000000002a', 'hex');
+    const accept = (attributes: AttributeWriter) =>
+      attributes
+        .add(attribute.framedIpv6Prefix, '2001:db8:0:7::/64')
+        .add(attribute.framedInterfaceId, interfaceId);
+    await open({ accept }, { maxActive: 1 });
+    await waitFor(() => recordsOf('interim').length >= 1);
+    for (const record of [recordsOf('start')[0], recordsOf('interim')[0]]) {
+      expect(record?.framedIpv6Prefix).toBe('2001:db8:0:7::/64');
+      expect(Buffer.from(record?.framedInterfaceId ?? []).equals(interfaceId)).toBe(true);
+    }
+  });
+
   it('handles a Disconnect-Request: ACK, then a Stop with Admin-Reset', async () => {
     await open({}, { maxActive: 2 });
     await waitFor(() => recordsOf('interim').length >= 1);
@@ -235,7 +249,6 @@ describe('the gateway', () => {
 
   it.each([6, 600])('has the hourly volume of the history, at %s times the speed', async (speed) => {
     const fromMs = Date.parse('2025-06-11T10:00:00Z');
-    const hourMs = 3_600_000;
     let nowMs = fromMs;
     await open({}, { speed, maxActive: 12, interimSeconds: { least: 20, most: 30 } }, () => nowMs);
     await waitFor(() => logged.includes('gateway up'));

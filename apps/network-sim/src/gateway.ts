@@ -61,7 +61,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     openClient(server.acctPort),
   ]);
   const gateway = new PacketGateway(options, { authentication, accounting });
-  await gateway.start();
+  try {
+    await gateway.start();
+  } catch (error) {
+    // Otherwise their sockets would keep the program alive.
+    await gateway.stop();
+    throw error;
+  }
   return gateway;
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { demoDevices } from './demo-devices.ts';
 import { deviceKindNames, deviceKinds } from './device-kinds.ts';
 import { type HistoryRow, history } from './history.ts';
+import { dayMs, hourMs } from './time.ts';
 import { cells, findOperator } from './world.ts';
 
 const untilMs = Date.parse('2025-06-15T13:30:00Z');
@@ -36,7 +37,7 @@ describe('history', () => {
       );
     });
     expect(wrong).toEqual([]);
-    expect(Date.parse(rows[0]?.started_at ?? '')).toBeLessThan(untilMs - 59 * 86_400_000);
+    expect(Date.parse(rows[0]?.started_at ?? '')).toBeLessThan(untilMs - 59 * dayMs);
   });
 
   it('has sessions of a single device, of at most a week', () => {
@@ -45,7 +46,7 @@ describe('history', () => {
     const wrong = [...sessions.values()].filter((session) => {
       const [first, last] = [session[0], session.at(-1)];
       const length = Date.parse(last?.ended_at ?? '') - Date.parse(first?.started_at ?? '');
-      return length > 7 * 86_400_000 || session.some(({ imsi }) => imsi !== first?.imsi);
+      return length > 7 * dayMs || session.some(({ imsi }) => imsi !== first?.imsi);
     });
     expect(wrong).toEqual([]);
     expect(rows.length / sessions.size).toBeGreaterThan(5);
@@ -59,6 +60,16 @@ describe('history', () => {
       sum([...history({ devices, seed: 7, untilMs: until, days: 5, detailDays })]),
     );
     expect((fine ?? 0) / (coarse ?? 1)).toBeCloseTo(1, 2);
+  });
+
+  it('has no peak on a business day (UTC+8) of the last 31, where its rows become shorter', () => {
+    const businessDays = new Map<number, number>();
+    for (const row of rows) {
+      const day = Math.floor((Date.parse(row.ended_at) + 8 * hourMs) / dayMs);
+      businessDays.set(day, (businessDays.get(day) ?? 0) + sum([row]));
+    }
+    const whole = [...businessDays.values()].slice(-32, -1);
+    expect(Math.max(...whole) / Math.min(...whole)).toBeLessThan(1.4);
   });
 
   it('never has overlapping rows of one device', () => {
@@ -91,15 +102,14 @@ describe('history', () => {
   });
 
   it('is limited to a SIM’s active time', () => {
-    const fromMs = untilMs - 10 * 86_400_000;
+    const fromMs = untilMs - 10 * dayMs;
     const some = [
       ...history({
         devices,
         seed: 7,
         untilMs,
         days: 60,
-        activeWindow: ({ index }) =>
-          index % 2 === 0 ? { fromMs, untilMs: fromMs + 5 * 86_400_000 } : undefined,
+        activeWindow: ({ index }) => (index % 2 === 0 ? { fromMs, untilMs: fromMs + 5 * dayMs } : undefined),
       }),
     ];
     const evens = new Set(devices.filter(({ index }) => index % 2 === 0).map(({ imsi }) => imsi));
@@ -107,7 +117,7 @@ describe('history', () => {
     for (const { imsi, started_at, ended_at } of some) {
       expect(evens.has(imsi)).toBe(true);
       expect(Date.parse(started_at)).toBeGreaterThanOrEqual(fromMs);
-      expect(Date.parse(ended_at)).toBeLessThanOrEqual(fromMs + 5 * 86_400_000);
+      expect(Date.parse(ended_at)).toBeLessThanOrEqual(fromMs + 5 * dayMs);
     }
   });
 

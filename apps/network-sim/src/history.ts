@@ -1,10 +1,7 @@
 import { otherImei, type SimDevice } from './demo-devices.ts';
 import { type DeviceUsage, usageOf } from './device-usage.ts';
 import { Random, seedOf } from './random.ts';
-
-const SECOND_MS = 1_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { dayMs, hourMs, secondMs } from './time.ts';
 
 /** One usage record, as in a CDR file. Times are ISO 8601 in UTC. */
 export interface HistoryRow {
@@ -68,8 +65,11 @@ interface Subject {
 const IMEI_CHANGE_CHANCE = 1 / 30;
 /** A record begins at most this many minutes after the start of its span. */
 const LATEST_START_MINUTES = 20;
-/** Number of days before the hourly ones whose spans end with the business days at UTC+8 (16:00 UTC), so that days add up exactly. */
-const EVEN_DAYS = 12;
+/**
+ * Number of days before the hourly ones whose spans end with the business days at UTC+8 (16:00 UTC), so that days add up exactly:
+ * with the hourly ones, more than the longest period that charts by day show at once.
+ */
+const EVEN_DAYS = 30;
 const EVEN_SPAN_HOURS = 8;
 /** Gateways end sessions after at most this many days; those of different devices on different days. */
 const SESSION_DAYS = 7;
@@ -79,12 +79,12 @@ export function* history<D extends SimDevice>(
   options: HistoryOptions<D>,
 ): Generator<HistoryRow, void, undefined> {
   const { untilMs, days, detailDays = 3 } = options;
-  const firstDay = Math.floor(untilMs / DAY_MS) - days + 1;
-  const firstMs = firstDay * DAY_MS;
+  const firstDay = Math.floor(untilMs / dayMs) - days + 1;
+  const firstMs = firstDay * dayMs;
   const subjects = options.devices.flatMap((device) => createSubject(device, { ...options, firstMs }));
   for (let day = firstDay; day < firstDay + days; day += 1) {
     const spanHours = spanHoursAt(firstDay + days - day, detailDays);
-    const date = new Date(day * DAY_MS).toISOString().slice(0, 10);
+    const date = new Date(day * dayMs).toISOString().slice(0, 10);
     for (const subject of subjects) {
       for (const row of rowsOfDay({ subject, day, spanHours, date })) yield row;
     }
@@ -113,7 +113,7 @@ function createSubject<D extends SimDevice>(
       seed: ownSeed,
       fromMs: Math.max(firstMs, window.fromMs),
       untilMs: Math.min(untilMs, window.untilMs),
-      imeiChangeMs: random.chance(IMEI_CHANGE_CHANCE) ? firstMs + random.next() * days * DAY_MS : 0,
+      imeiChangeMs: random.chance(IMEI_CHANGE_CHANCE) ? firstMs + random.next() * days * dayMs : 0,
       previousImei: otherImei(device, 0),
     },
   ];
@@ -132,17 +132,17 @@ function rowsOfDay({ subject, day, spanHours, date }: DayOfSubject): HistoryRow[
   const { usage, device } = subject;
   const { kind } = usage;
   const rows: HistoryRow[] = [];
-  const dayMs = day * DAY_MS;
-  if (dayMs + DAY_MS <= subject.fromMs || dayMs >= subject.untilMs) return rows;
+  const midnight = day * dayMs;
+  if (midnight + dayMs <= subject.fromMs || midnight >= subject.untilMs) return rows;
   if (usage.factorOn(day) === 0) return rows;
   const random = new Random(subject.seed, day);
   for (let hour = 0; hour < 24; hour += spanHours) {
     const minute = random.integer(LATEST_START_MINUTES);
-    const spanMs = dayMs + hour * HOUR_MS;
+    const spanMs = midnight + hour * hourMs;
     const fromMs = Math.max(spanMs, subject.fromMs);
-    const toMs = Math.min(spanMs + spanHours * HOUR_MS, subject.untilMs);
-    if (toMs - fromMs < SECOND_MS) continue;
-    const isWhole = toMs - fromMs === spanHours * HOUR_MS;
+    const toMs = Math.min(spanMs + spanHours * hourMs, subject.untilMs);
+    if (toMs - fromMs < secondMs) continue;
+    const isWhole = toMs - fromMs === spanHours * hourMs;
     const { operator, radio, cell } = usage.mobility.at(fromMs);
     const share = usage.shareOf(fromMs, toMs);
     rows.push({

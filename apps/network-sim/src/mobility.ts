@@ -1,5 +1,6 @@
 import { type DeviceKindName, deviceKinds } from './device-kinds.ts';
 import { Random, seedOf } from './random.ts';
+import { hourMs } from './time.ts';
 import {
   type Cell,
   type City,
@@ -13,8 +14,6 @@ import {
   regions,
   SITES_PER_CITY,
 } from './world.ts';
-
-const HOUR_MS = 3_600_000;
 
 export interface Place {
   readonly operator: Operator;
@@ -67,7 +66,7 @@ export function mobilityOf({ imsi, kind: kindName, homePlmn }: Mobile): Mobility
   return {
     base,
     at(ms, roaming = 1) {
-      const slot = Math.floor(ms / (kind.moveEveryHours * HOUR_MS));
+      const slot = Math.floor(ms / (kind.moveEveryHours * hourMs));
       const random = new Random(seed, slot);
       const currentCountry = countryAt(slot, random, roaming);
       const moves = kind.mobility === 'country' || kind.mobility === 'region' || currentCountry !== country;

@@ -1,8 +1,8 @@
 import { attribute, type RadiusPacket, readAttribute, terminateCause } from '@simcube/radius';
 import type { Scenario } from './scenario.ts';
 import type { DeviceRun } from './session.ts';
+import { hourMs } from './time.ts';
 
-const HOUR_MS = 3_600_000;
 /** Used if the server sets no interval (RFC 2869 §2.1 leaves it to the gateway). */
 const DEFAULT_INTERIM_SECONDS = 600;
 
@@ -15,7 +15,7 @@ export function endOf(
   { now, speed }: { now: number; speed: number },
 ): { endsMs: number; endCause: number } {
   const timeout = readAttribute(accept, attribute.sessionTimeout);
-  const durationMs = (usage.kind.sessionHours * random.factor(0.4) * HOUR_MS) / speed;
+  const durationMs = (usage.kind.sessionHours * random.factor(0.4) * hourMs) / speed;
   if (timeout !== undefined && timeout * 1_000 < durationMs) {
     return { endsMs: now + timeout * 1_000, endCause: terminateCause.sessionTimeout };
   }
@@ -42,5 +42,5 @@ export function interimMs(
 export function idleMs({ usage, random }: RandomDevice, speed: number): number {
   const { sessionsPerDay, sessionHours } = usage.kind;
   const gapHours = Math.max(0.2, 24 / sessionsPerDay - sessionHours);
-  return (random.exponential(gapHours) * HOUR_MS) / speed;
+  return (random.exponential(gapHours) * hourMs) / speed;
 }

@@ -39,6 +39,12 @@ export interface DeviceRun {
   turn: number;
 }
 
+export interface SessionAddresses {
+  framedIpAddress: string | undefined;
+  framedIpv6Prefix: string | undefined;
+  framedInterfaceId: Uint8Array | undefined;
+}
+
 export interface Session {
   readonly id: string;
   readonly chargingId: number;
@@ -47,7 +53,7 @@ export interface Session {
   readonly endsMs: number;
   readonly endCause: number;
   readonly interimMs: number;
-  readonly framedIpAddress: string | undefined;
+  readonly addresses: SessionAddresses;
   readonly class: Uint8Array | undefined;
   /** Share of the fleet's usage. */
   readonly share: TrafficShare;
@@ -151,7 +157,9 @@ export function accountingRequest(report: AccountingReport): AttributeWriter {
     .add(attribute.acctStatusType, acctStatusType[status])
     .add(attribute.acctSessionId, session.id)
     .add(attribute.eventTimestamp, Math.floor(nowMs / 1_000))
-    .addIfKnown(attribute.framedIpAddress, session.framedIpAddress)
+    .addIfKnown(attribute.framedIpAddress, session.addresses.framedIpAddress)
+    .addIfKnown(attribute.framedIpv6Prefix, session.addresses.framedIpv6Prefix)
+    .addIfKnown(attribute.framedInterfaceId, session.addresses.framedInterfaceId)
     .addIfKnown(attribute.class, session.class)
     .addIfKnown(attribute.acctTerminateCause, report.terminateCause);
   if (status !== 'start') addCounters(attributes, session, nowMs);

@@ -5,9 +5,9 @@ import { type DeviceKindName, deviceKindNames, deviceKinds } from './device-kind
 import { usageOf } from './device-usage.ts';
 import { history } from './history.ts';
 import { Random } from './random.ts';
+import { hourMs } from './time.ts';
 import { Traffic, type TrafficShare } from './traffic.ts';
 
-const HOUR_MS = 3_600_000;
 const seed = 7;
 const devices = demoDevices(400, seed);
 const joinMs = Date.parse('2025-06-11T09:17:00Z');
@@ -34,8 +34,8 @@ function play({ speed, most, hours }: { speed: number; most: number; hours: numb
   const stepMs = 20_000;
   let next = 0;
   traffic.begin(joinMs);
-  for (let nowMs = joinMs; nowMs <= joinMs + hours * HOUR_MS; nowMs += stepMs) {
-    const isLast = nowMs + stepMs > joinMs + hours * HOUR_MS;
+  for (let nowMs = joinMs; nowMs <= joinMs + hours * hourMs; nowMs += stepMs) {
+    const isLast = nowMs + stepMs > joinMs + hours * hourMs;
     for (let index = open.length - 1; index >= 0; index -= 1) {
       const session = open[index];
       if (session === undefined) continue;
@@ -52,7 +52,7 @@ function play({ speed, most, hours }: { speed: number; most: number; hours: numb
       next += 1;
       const { name, sessionHours } = usage.kind;
       const share = traffic.join(name, random.between(0.5, 2), nowMs);
-      open.push({ share, endsMs: nowMs + (sessionHours * HOUR_MS) / speed });
+      open.push({ share, endsMs: nowMs + (sessionHours * hourMs) / speed });
     }
   }
   return played;
@@ -61,7 +61,7 @@ function play({ speed, most, hours }: { speed: number; most: number; hours: numb
 const fail = (): never => {
   throw new Error('no devices');
 };
-const keyOf = (kind: DeviceKindName, ms: number): string => `${kind} ${Math.floor(ms / HOUR_MS)}`;
+const keyOf = (kind: DeviceKindName, ms: number): string => `${kind} ${Math.floor(ms / hourMs)}`;
 
 /** Usage of the history in the hours after the live network took over. */
 function historyAfter(hours: number): Played {
@@ -77,7 +77,7 @@ function historyAfter(hours: number): Played {
       played.octets += octets;
     }
   };
-  add(joinMs + hours * HOUR_MS, 1);
+  add(joinMs + hours * hourMs, 1);
   add(joinMs, -1);
   return played;
 }
@@ -89,7 +89,7 @@ describe('live traffic', () => {
     expect(live.octets / expected.octets).toBeCloseTo(1, 2);
     // The first and last hours are incomplete.
     for (const hour of [9, 10, 11, 12, 13]) {
-      const at = joinMs - (joinMs % HOUR_MS) + (hour - 9) * HOUR_MS;
+      const at = joinMs - (joinMs % hourMs) + (hour - 9) * hourMs;
       for (const kind of ['camera', 'kiosk', 'truck'] as const) {
         const key = keyOf(kind, at);
         const ratio = (live.hours.get(key) ?? 0) / (expected.hours.get(key) ?? 0);

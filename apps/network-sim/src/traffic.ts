@@ -1,9 +1,9 @@
 import { type DeviceKindName, deviceKindNames } from './device-kinds.ts';
 import type { DeviceUsage } from './device-usage.ts';
+import { minuteMs } from './time.ts';
 
-const MINUTE_MS = 60_000;
 /** If the machine slept for longer than this, there was no usage in the meantime. */
-const MAX_GAP_MS = 5 * MINUTE_MS;
+const MAX_GAP_MS = 5 * minuteMs;
 
 /** A device that may have traffic. */
 export interface TrafficSource {
@@ -95,10 +95,10 @@ export class Traffic {
     if (this.#atMs === undefined) return;
     this.#atMs = Math.max(this.#atMs, nowMs - MAX_GAP_MS);
     while (this.#atMs < nowMs) {
-      const minute = Math.floor(this.#atMs / MINUTE_MS);
+      const minute = Math.floor(this.#atMs / minuteMs);
       if (minute !== this.#minute) this.#measure(minute);
-      const untilMs = Math.min(nowMs, (minute + 1) * MINUTE_MS);
-      const part = (untilMs - this.#atMs) / MINUTE_MS;
+      const untilMs = Math.min(nowMs, (minute + 1) * minuteMs);
+      const part = (untilMs - this.#atMs) / minuteMs;
       for (const pool of this.#pools.values()) addUsage(pool, pool.minute * part);
       this.#atMs = untilMs;
     }
@@ -108,9 +108,9 @@ export class Traffic {
   #measure(minute: number): void {
     this.#minute = minute;
     for (const pool of this.#pools.values()) pool.minute = 0;
-    const fromMs = minute * MINUTE_MS;
+    const fromMs = minute * minuteMs;
     for (const { usage, isRejected } of this.#sources) {
-      if (!isRejected) this.#pool(usage.kind.name).minute += usage.shareOf(fromMs, fromMs + MINUTE_MS);
+      if (!isRejected) this.#pool(usage.kind.name).minute += usage.shareOf(fromMs, fromMs + minuteMs);
     }
   }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deviceKindNames, deviceKinds } from './device-kinds.ts';
+import { hourMs } from './time.ts';
 import { capOctets, shareOfDay, shareOfInterval, splitOctets } from './volume.ts';
 
 const kind = fc.constantFrom(...deviceKindNames).map((name) => deviceKinds[name]);
@@ -30,7 +31,6 @@ describe('daily curves', () => {
   });
 
   it('follow the local hour and the weekend', () => {
-    const hourMs = 3_600_000;
     const share = (iso: string, utcOffsetHours: number): number => {
       const fromMs = Date.parse(iso);
       return shareOfInterval({ kind: deviceKinds.truck, fromMs, toMs: fromMs + hourMs, utcOffsetHours });

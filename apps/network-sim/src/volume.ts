@@ -1,4 +1,5 @@
 import type { DeviceKind } from './device-kinds.ts';
+import { hourMs } from './time.ts';
 
 const DAY_HOURS = 24;
 
@@ -34,8 +35,6 @@ function position(curve: readonly number[], hour: number): number {
 export const shareOfDay = (curve: readonly number[], fromHour: number, toHour: number): number =>
   Math.max(0, position(curve, toHour) - position(curve, fromHour));
 
-const HOUR_MS = 3_600_000;
-
 export interface UsageInterval {
   kind: DeviceKind;
   fromMs: number;
@@ -45,8 +44,8 @@ export interface UsageInterval {
 
 /** Share of a mean day in a period of time, with weights for weekends. */
 export function shareOfInterval({ kind, fromMs, toMs, utcOffsetHours }: UsageInterval): number {
-  const from = fromMs / HOUR_MS + utcOffsetHours;
-  const share = shareOfDay(kind.curve, from, from + (toMs - fromMs) / HOUR_MS);
+  const from = fromMs / hourMs + utcOffsetHours;
+  const share = shareOfDay(kind.curve, from, from + (toMs - fromMs) / hourMs);
   return isWeekend(from) ? share * kind.weekend : share;
 }
 

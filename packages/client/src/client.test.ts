@@ -57,6 +57,16 @@ it('waits until the date in Retry-After', async () => {
   expect(second - first).toBeGreaterThan(950);
 });
 
+it('stops waiting for the next attempt when it is aborted, with the reason', async () => {
+  responses = [{ http: 503, headers: { 'retry-after': '60' } }];
+  const controller = new AbortController();
+  const call = client.call(endpoints.notify.listGroups, { signal: controller.signal });
+  const startedAt = performance.now();
+  setTimeout(() => controller.abort(new Error('enough')), 500);
+  await expect(call).rejects.toThrow('enough');
+  expect(performance.now() - startedAt).toBeLessThan(30_000);
+});
+
 it('a write may have a given Idempotency-Key, reads have none', async () => {
   await client.call(endpoints.notify.createGroup, { body: group, idempotencyKey: 'nightly' });
   await client.call(endpoints.notify.listGroups);

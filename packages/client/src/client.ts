@@ -61,6 +61,8 @@ type Arguments<E extends EndpointShape> =
 export interface Client {
   /** @throws CallFailure if the call failed; the error of `fetch` if the server can't be reached */
   call<E extends EndpointShape>(endpoint: E, ...request: Arguments<E>): Promise<CallResult<ResponseOf<E>>>;
+  /** Like `call`, with the whole response as the server sent it. */
+  envelope<E extends EndpointShape>(endpoint: E, ...request: Arguments<E>): Promise<Envelope<ResponseOf<E>>>;
   /** Like `call`, for calls that return a file. */
   download<E extends EndpointShape>(endpoint: E, ...request: Arguments<E>): Promise<DownloadedFile>;
   /** The report or file of a task that has ended, by the one-time token that its download needs. */
@@ -75,12 +77,14 @@ type RowOf<E extends EndpointShape> = ResponseOf<E> extends readonly (infer Row)
 export const createClient = (options: ClientOptions): Client => {
   const send = (endpoint: EndpointShape, request: UntypedRequest & CallOptions): Promise<Response> =>
     sendSigned(options, endpoint, request);
-  const call: Client['call'] = async (endpoint, ...[request]) =>
+  const envelope: Client['envelope'] = async (endpoint, ...[request]) =>
     readEnvelope(await send(endpoint, request ?? {}));
+  const call: Client['call'] = async (endpoint, ...request) => resultOf(await envelope(endpoint, ...request));
   const download: Client['download'] = async (endpoint, ...[request]) =>
     readFile(await send(endpoint, request ?? {}));
   return {
     call,
+    envelope,
     download,
 
     async downloadReport(taskReference, format = 'csv') {
@@ -99,11 +103,9 @@ export const createClient = (options: ClientOptions): Client => {
           ...(request?.[part] as object | undefined),
           ...(cursor !== null && { cursor }),
         };
-        const response: CallResult<object[]> = await readEnvelope(
-          await send(endpoint, { ...request, [part]: page }),
-        );
+        const response = await readEnvelope<object[]>(await send(endpoint, { ...request, [part]: page }));
         yield* response.data as RowOf<typeof endpoint>[];
-        cursor = response.nextCursor;
+        cursor = response.next_cursor ?? null;
       } while (cursor !== null);
     },
   };
@@ -125,6 +127,7 @@ const sendSigned = async (
   const prepared = prepareRequest(options, endpoint, { ...parts, ...(idempotencyKey && { idempotencyKey }) });
   const attempts = isWrite || endpoint.retry === 'safe' ? (options.attempts ?? defaultAttempts) : 1;
   const startedAt = performance.now();
+  const waiting = request.signal ? { signal: request.signal } : {};
   for (let attempt = 1; ; ) {
     const now = options.now?.() ?? new Date();
     const signed = signedHeaders(prepared, options, { now });
@@ -140,11 +143,15 @@ const sendSigned = async (
         performance.now() - startedAt < maxRunningMs;
       if (!isRunning && (isLast || !retryableStatuses.has(response.status))) return response;
       await response.body?.cancel();
-      await wait(pauseOf(attempt, response.headers.get('retry-after'), now));
+      await wait(pauseOf(attempt, response.headers.get('retry-after'), now), undefined, waiting);
       if (!isRunning) attempt += 1;
     } catch (error) {
-      if (isLast || request.signal?.aborted) throw error;
-      await wait(pauseOf(attempt, null, now));
+      // As `fetch` does, also while the next attempt is waited for.
+      request.signal?.throwIfAborted();
+      if (isLast) throw error;
+      await wait(pauseOf(attempt, null, now), undefined, waiting).catch(() =>
+        request.signal?.throwIfAborted(),
+      );
       attempt += 1;
     }
   }
@@ -208,7 +215,7 @@ const readFile = async (response: Response): Promise<DownloadedFile> => {
   };
 };
 
-const readEnvelope = async <T>(response: Response): Promise<CallResult<T>> => {
+const readEnvelope = async <T>(response: Response): Promise<Envelope<T>> => {
   const text = await response.text();
   const envelope = envelopeOf<T>(text);
   if (!response.ok || envelope?.status.code !== successCode) {
@@ -220,15 +227,17 @@ const readEnvelope = async <T>(response: Response): Promise<CallResult<T>> => {
       traceId: response.headers.get(names.traceId),
     });
   }
-  return {
-    data: envelope.data,
-    totalCount: envelope.total_count ?? null,
-    totalRelation: envelope.total_relation ?? null,
-    nextCursor: envelope.next_cursor ?? null,
-    asOf: envelope.as_of ?? null,
-    traceId: envelope.trace_id,
-  };
+  return envelope;
 };
+
+const resultOf = <T>(envelope: Envelope<T>): CallResult<T> => ({
+  data: envelope.data,
+  totalCount: envelope.total_count ?? null,
+  totalRelation: envelope.total_relation ?? null,
+  nextCursor: envelope.next_cursor ?? null,
+  asOf: envelope.as_of ?? null,
+  traceId: envelope.trace_id,
+});
 
 const envelopeOf = <T>(text: string): Envelope<T> | undefined => {
   try {

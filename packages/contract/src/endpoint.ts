@@ -66,7 +66,7 @@ export interface EndpointShape {
   confidential?: boolean;
   /** Accepts a session but no API key: the call is about the session itself, or about the person beyond the organisation. */
   sessionOnly?: boolean;
-  /** Accepts keys with fewer permissions than their account, although it requires no permission: it is about work of the key itself. */
+  /** Accepts keys with fewer permissions than their account, although it requires no permission: it is about the key itself or its work. */
   limitedKeys?: boolean;
   /** Number of calls that it counts as against the rate limit; 1 by default. */
   weight?: number;

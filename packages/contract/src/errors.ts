@@ -55,6 +55,8 @@ export const errors = {
   'CB-01-0029': { http: 409, key: 'changedSince' },
   'CB-01-0030': { http: 400, key: 'rowInvalid' },
   'CB-01-0031': { http: 404, key: 'cdrNotFound' },
+  'CB-01-0032': { http: 409, key: 'simsNotAsPreviewed' },
+  'CB-01-0033': { http: 409, key: 'diagnoseLinksMaximum' },
   'CB-02-0001': { http: 404, key: 'orderNotFound' },
   'CB-02-0002': { http: 409, key: 'bundleNotOffered' },
   'CB-02-0003': { http: 409, key: 'noCurrentBundle' },
@@ -71,6 +73,7 @@ export const errors = {
   'CB-03-0005': { http: 409, key: 'bundleNotOfPool' },
   'CB-03-0006': { http: 409, key: 'notInPool' },
   'CB-03-0007': { http: 404, key: 'poolEventNotFound' },
+  'CB-03-0008': { http: 409, key: 'usesPoolLimit' },
   'CB-04-0001': { http: 403, key: 'smsNotAllowed' },
   'CB-04-0002': { http: 409, key: 'smsQuotaUsedUp' },
   'CB-04-0003': { http: 409, key: 'noMsisdn' },
@@ -84,6 +87,7 @@ export const errors = {
   'CB-04-0011': { http: 409, key: 'runMissed' },
   'CB-04-0012': { http: 409, key: 'scheduleOwnerGone' },
   'CB-04-0013': { http: 409, key: 'scheduleEnded' },
+  'CB-04-0014': { http: 409, key: 'runInterrupted' },
   'CB-05-0001': { http: 400, key: 'autoflowWriteMissing' },
   'CB-05-0002': { http: 404, key: 'ruleNotFound' },
   'CB-05-0003': { http: 409, key: 'ruleNameTaken' },
@@ -100,11 +104,13 @@ export const errors = {
   'CB-05-0014': { http: 409, key: 'ruleSwitchedOff' },
   'CB-05-0017': { http: 404, key: 'replayNotFound' },
   'CB-05-0018': { http: 409, key: 'triggerNotReplayed' },
+  'CB-05-0019': { http: 409, key: 'firedCycleOver' },
   'CB-06-0001': { http: 404, key: 'billNotFound' },
   'CB-06-0002': { http: 409, key: 'billBeingChecked' },
   'CB-06-0003': { http: 409, key: 'billNotChecked' },
   'CB-06-0004': { http: 409, key: 'billIsDraft' },
   'CB-06-0005': { http: 409, key: 'billTooLong' },
+  'CB-06-0006': { http: 409, key: 'billRecordsDropped' },
   'CB-07-0001': { http: 400, key: 'signInFailed' },
   'CB-07-0002': { http: 400, key: 'emailMissing' },
   'CB-07-0003': { http: 400, key: 'passwordMissing' },
@@ -140,6 +146,9 @@ export const errors = {
   'CB-07-0033': { http: 429, key: 'invitationsTooMany' },
   'CB-07-0034': { http: 403, key: 'rightOfAdministrators' },
   'CB-07-0035': { http: 400, key: 'oversightOfFirstLevel' },
+  'CB-07-0036': { http: 403, key: 'twoFactorRequiredThere' },
+  'CB-07-0037': { http: 403, key: 'addressNotAllowedThere' },
+  'CB-07-0038': { http: 403, key: 'sessionsEndedThere' },
   'CB-07-0040': { http: 409, key: 'secondFactorUnreadable' },
   'CB-07-0131': { http: 403, key: 'firstLevelNameProtected', result: '0131' },
   'CB-07-0132': { http: 409, key: 'organisationNotDeletable', result: '0132' },
@@ -165,6 +174,7 @@ export const errors = {
   'CB-08-0032': { http: 409, key: 'webhookPaused' },
   'CB-08-0033': { http: 409, key: 'webhookResendTooMany' },
   'CB-08-0034': { http: 403, key: 'webhookTypeNotPermitted' },
+  'CB-08-0035': { http: 410, key: 'feedEventsDeleted' },
   'CB-09-0001': { http: 400, key: 'uploadFormat' },
   'CB-09-0002': { http: 413, key: 'uploadTooLarge' },
   'CB-09-0003': { http: 400, key: 'uploadNameTooLong' },
@@ -237,6 +247,13 @@ export const sessionErrors = [
   'CB-07-0024',
   'CB-07-0026',
   'CB-99-9401',
+] as const satisfies readonly ErrorCode[];
+
+/** Additional errors of calls about another organisation of the caller: its sign-in rules, which the call does not meet. */
+export const otherOrganisationErrors = [
+  'CB-07-0036',
+  'CB-07-0037',
+  'CB-07-0038',
 ] as const satisfies readonly ErrorCode[];
 
 /** Additional errors of calls signed with an API key. */

@@ -22,8 +22,9 @@ export const phoneSchema = z
 export const imeiSchema = z.string().regex(/^\d{14,16}$/);
 /** Years 1000 to 2999: the database has no year 0. */
 const year = /^[12]\d{3}-/;
-export const dateSchema = z.iso.date().regex(year);
-export const instantSchema = z.iso.datetime().regex(year);
+/** The format is in the OpenAPI document, which would have only the patterns. */
+export const dateSchema = z.iso.date().regex(year).meta({ format: 'date' });
+export const instantSchema = z.iso.datetime().regex(year).meta({ format: 'date-time' });
 const invalidDate: IssueKey = 'invalidDate';
 const isUsageTime = (at: string): boolean => at >= '2000';
 /** A date of requested usage, from the year 2000, so that the previous period is also a valid date. */

@@ -19,6 +19,7 @@ export const issueKeys = [
   'invalidDate',
   'endBeforeStart',
   'spanTooLong',
+  'hoursNotRetained',
   'narrowThis',
   'invalidType',
   'invalidNumber',
@@ -106,6 +107,8 @@ const describe = (issue: z.core.$ZodIssue): Omit<InputIssue, 'path'> => {
       return {
         key: issue.expected === 'number' || issue.expected === 'int' ? 'invalidNumber' : 'invalidType',
       };
+    case 'invalid_union':
+      return { key: isMissing(issue) ? 'required' : 'invalidFormat' };
     case 'invalid_format':
       return { key: formats[issue.format] ?? 'invalidFormat' };
     case 'not_multiple_of':
@@ -116,6 +119,16 @@ const describe = (issue: z.core.$ZodIssue): Omit<InputIssue, 'path'> => {
     default:
       return { key: 'invalidFormat' };
   }
+};
+
+/** Whether the value itself is missing, or the field that decides between the options. */
+const isMissing = (issue: z.core.$ZodIssueInvalidUnion): boolean => {
+  if (!('input' in issue)) return false;
+  const decisive = issue.discriminator;
+  return (
+    issue.input === undefined ||
+    (decisive !== undefined && (issue.input as Record<string, unknown>)[decisive] === undefined)
+  );
 };
 
 /** Bounds that the message of a whole rule contains. */

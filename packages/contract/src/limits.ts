@@ -30,7 +30,7 @@ export const limits = {
     replyHours: 24,
   },
   /** Scheduled SMS of an organisation, characters of a name (specification, section 5), times of a week. */
-  schedules: { perOrganisation: 100, name: 50, times: 50, search: 60, lateHours: 1 },
+  schedules: { perOrganisation: 100, name: 50, times: 50, search: 60, lateHours: 1, sendingHours: 2 },
   invitationDays: 7,
   /** Invitation emails: to one address per day, by one organisation and by all; by one organisation per hour. */
   invitationMails: { sameInvitation: 5, sameAddress: 10, sameOrganisation: 100 },
@@ -57,6 +57,8 @@ export const limits = {
   previewSample: 20,
   /** Saved views of a list: of one person, and shared in an organisation. */
   savedViews: { perPerson: 20, shared: 50, name: 40 },
+  /** Months for which usage by the hour is retained, before the current one. */
+  hourlyUsageMonths: 13,
   cdrs: {
     /** Natural days (UTC) of a query (specification, section 5). */
     days: 31,
@@ -82,8 +84,6 @@ export const limits = {
   diagnoseHours: 72,
   /** Reports that an organisation can share at a time. */
   diagnoseLinks: 1000,
-  /** Links of one SIM that are listed: the newest ones. */
-  diagnoseLinksShown: 20,
   downloadTokenSeconds: 60,
   taskReportDays: 7,
   /** Days after its end during which a task can be undone. */
@@ -96,6 +96,8 @@ export const limits = {
     /** Test notifications per hour to one target, and of an organisation to all of its targets. */
     tests: 10,
     organisationTests: 50,
+    /** Firings of a rule that one request lists, so that its body stays below 32 kB. */
+    firings: 100,
     /** Attempts of a delivery, and the hours over which they are made. */
     tries: 30,
     hours: 24,
@@ -162,6 +164,9 @@ export const limits = {
   bills: {
     /** Open bills of a settlement customer that are listed with the open amount. */
     open: 5,
+    /** The day of a month on which the bills of the month before are published. */
+    publishDay: 3,
+    daysToPay: 10,
     search: 60,
     fileRows: 1_000_000,
     pdfLines: 5000,

@@ -25,7 +25,10 @@ export const liveEvents = {
   }),
   /** A fact about a SIM was recorded (lifecycle, IMEI change, quota reached, …). */
   'sim.event': z.object({ iccid: z.string(), kind: simEventKindSchema, at: z.iso.datetime() }),
-  /** SIMs were added, moved or changed in bulk: lists should be reloaded. */
+  /**
+   * SIMs were added, moved or changed in bulk, or their data was stopped or released without an event of each: lists should be
+   * reloaded, and what restricts the data of a SIM on screen.
+   */
   'sim.changed': z.object({ count: z.number() }),
   /** Usage of a pool was counted, or its limit, its members or their data state changed. */
   'pool.changed': z.object({ pools: z.array(z.string()) }),

@@ -45,6 +45,13 @@ export const isGrantable = (key: PermissionKey, action: Action): boolean =>
   action === 'read' || (action === 'operate' && key !== 'account') || !adminKeys.includes(key);
 
 /**
+ * Whether an API key with fewer permissions than its account may have it: changes of accounts would let the key grant
+ * permissions to others, so it has them only together with all others of its account.
+ */
+export const isGrantableToKey = (key: PermissionKey, action: Action): boolean =>
+  key !== 'account' || action === 'read';
+
+/**
  * Effective permissions of an account: those of its role, with the keys that were changed for this account only, as far as
  * these may be granted. Roles that have all permissions (`'*'`) can't be changed by key.
  */

@@ -6,6 +6,7 @@ import {
   parseIpv4,
   parseIpv6,
   parseIpv6Prefix,
+  prefixOfAddress,
   readIpv4,
   readIpv6,
   readIpv6Prefix,
@@ -21,6 +22,27 @@ describe('an address from prefix and interface identifier', () => {
     ['2001:db8:0:7::1/128', id, '2001:db8:0:7::1'],
   ])('in %s is composed if both are valid', (prefix, interfaceId, wanted) => {
     expect(addressInPrefix(prefix, interfaceId)).toBe(wanted);
+  });
+});
+
+describe('the prefix and interface identifier of an address', () => {
+  it('compose that address', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (octets) => {
+        const address = readIpv6(octets, 0);
+        const { prefix = '', interfaceId } = prefixOfAddress(address) ?? {};
+        expect(prefix.endsWith('/64')).toBe(true);
+        expect(addressInPrefix(prefix, interfaceId)).toBe(address);
+      }),
+    );
+  });
+
+  it('lack the identifier if the address is its prefix, and both if it is no IPv6 address', () => {
+    expect(prefixOfAddress('2001:db8:0:7::')).toEqual({
+      prefix: '2001:db8:0:7::/64',
+      interfaceId: undefined,
+    });
+    expect(prefixOfAddress('10.1.2.3')).toBeUndefined();
   });
 });
 

@@ -80,6 +80,23 @@ export function addressInPrefix(prefix: string, interfaceId: Uint8Array | undefi
   return readIpv6(octets, 0);
 }
 
+/**
+ * Framed-IPv6-Prefix and Framed-Interface-Id that stand for an address: its /64 and the other 64 bits. No identifier if
+ * they are zero: the prefix alone is meant (RFC 4291, 2.6.1). Undefined if the text is not an address.
+ */
+export function prefixOfAddress(
+  address: string,
+): { prefix: string; interfaceId: Uint8Array | undefined } | undefined {
+  const octets = parseIpv6(address);
+  if (octets === undefined) return undefined;
+  const interfaceId = octets.slice(8);
+  octets.fill(0, 8);
+  return {
+    prefix: `${readIpv6(octets, 0)}/64`,
+    interfaceId: interfaceId.some((octet) => octet !== 0) ? interfaceId : undefined,
+  };
+}
+
 /** The octets of a prefix attribute, truncated to what its length needs, or undefined if the text is not a prefix. */
 export function parseIpv6Prefix(text: string): Uint8Array | undefined {
   const [address = '', bitsText = ''] = text.split('/');

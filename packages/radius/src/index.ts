@@ -6,7 +6,7 @@ export {
   accountingFailures,
   readAccounting,
 } from './accounting.ts';
-export { addressInPrefix } from './addresses.ts';
+export { addressInPrefix, prefixOfAddress } from './addresses.ts';
 export {
   AttributeWriter,
   describeAttributes,

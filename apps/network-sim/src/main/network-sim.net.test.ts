@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -69,6 +70,29 @@ describe('the program', () => {
     expect(await running.ended).toEqual([1, null]);
     expect(running.errors()).toContain('No RADIUS secret: set SIMCUBE_NO_SUCH_SECRET');
     expect(running.errors()).not.toContain('    at ');
+  });
+
+  it('ends, and has sent nothing, when it can’t start', async () => {
+    const aaa = await startTestAaa({ acknowledges: () => true });
+    const taken = createSocket('udp4').bind(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const ports = ['--auth-port', String(aaa.authPort), '--acct-port', String(aaa.acctPort)];
+    const starts = [
+      start(...ports, '--coa-port', '0', '--smsc-port', '0'),
+      start(...ports, '--coa-port', String(taken.address().port)),
+    ];
+    for (const { ended } of starts) expect(await ended).toEqual([1, null]);
+    expect(starts[0]?.errors()).toContain('with --smsc-secret-file');
+    expect(starts[1]?.errors()).toContain('EADDRINUSE');
+    expect(aaa.acknowledged).toEqual([]);
+    taken.close();
+    await aaa.close();
+  });
+
+  it('refuses a duration that no timer can wait for', async () => {
+    const running = start('--duration', '2592000');
+    expect(await running.ended).toEqual([1, null]);
+    expect(running.errors()).toContain('Expected a whole number from 1 to 2147483.');
   });
 
   it('writes the same lists for the same seed', async () => {

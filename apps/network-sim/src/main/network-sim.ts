@@ -74,14 +74,18 @@ async function run(options: RunOptions): Promise<void> {
       ? demoDevices(scenario.demoDevices, scenario.seed)
       : await readDeviceFile(options.devices);
   const { server: host, authPort, acctPort } = options;
+  // First, because it sends nothing on its own: a gateway is started only if nothing else can fail.
+  const smsc = await startSmscIfEnabled(options, { devices, seed: scenario.seed });
   const gateway = await startGateway({
     scenario,
     devices,
     server: { host, authPort, acctPort, secret },
     coa: { host: options.coaHost, port: options.coaPort },
     log,
+  }).catch(async (error: unknown) => {
+    await smsc?.stop();
+    throw error;
   });
-  const smsc = await startSmscIfEnabled(options, { devices, seed: scenario.seed });
   log('info', 'network simulator started', {
     scenario: scenario.name,
     devices: devices.length,
@@ -103,6 +107,8 @@ async function run(options: RunOptions): Promise<void> {
 /** System id with which the server binds. */
 const SYSTEM_ID = 'simcube';
 const ALARM_EVERY_MS = 90_000;
+/** About 24 days, the longest that a timer can wait. */
+const MAX_TIMER_SECONDS = Math.floor((2 ** 31 - 1) / 1_000);
 
 /** Started only if a port was given. */
 async function startSmscIfEnabled(
@@ -181,7 +187,7 @@ program
     number(0, 65_535),
   )
   .option('--smsc-secret-file <file>', `file with the password of the ESME ${SYSTEM_ID}`)
-  .option('--duration <seconds>', 'stop after this time', number(1, 31_536_000))
+  .option('--duration <seconds>', 'stop after this time', number(1, MAX_TIMER_SECONDS))
   .action(run);
 
 program

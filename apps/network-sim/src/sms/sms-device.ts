@@ -2,6 +2,7 @@ import type { SimDevice } from '../demo-devices.ts';
 import type { DeviceKindName } from '../device-kinds.ts';
 import { mobilityOf } from '../mobility.ts';
 import { Random, seedOf } from '../random.ts';
+import { minuteMs, secondMs } from '../time.ts';
 
 /** Final states of a message (SMPP 3.4, Appendix B). */
 export type Verdict = 'DELIVRD' | 'EXPIRED' | 'UNDELIV' | 'REJECTD';
@@ -17,16 +18,13 @@ export interface Handling {
   reply: { text: string; afterMs: number } | undefined;
 }
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-
 /** Outcomes with their shares of all messages. Unavailable devices receive messages late; after too long, never. */
 const outcomes: readonly (readonly [share: number, handle: (random: Random) => Omit<Handling, 'reply'>])[] = [
-  [0.015, (random) => ({ verdict: 'REJECTD', error: '021', afterMs: random.between(1, 4) * SECOND_MS })],
-  [0.02, (random) => ({ verdict: 'UNDELIV', error: '001', afterMs: random.between(1, 6) * SECOND_MS })],
-  [0.025, (random) => ({ verdict: 'EXPIRED', error: '027', afterMs: random.between(4, 6) * MINUTE_MS })],
-  [0.12, (random) => delivered(random.between(20, 180) * SECOND_MS)],
-  [1, (random) => delivered(random.between(0.4, 4) * SECOND_MS)],
+  [0.015, (random) => ({ verdict: 'REJECTD', error: '021', afterMs: random.between(1, 4) * secondMs })],
+  [0.02, (random) => ({ verdict: 'UNDELIV', error: '001', afterMs: random.between(1, 6) * secondMs })],
+  [0.025, (random) => ({ verdict: 'EXPIRED', error: '027', afterMs: random.between(4, 6) * minuteMs })],
+  [0.12, (random) => delivered(random.between(20, 180) * secondMs)],
+  [1, (random) => delivered(random.between(0.4, 4) * secondMs)],
 ];
 
 const delivered = (afterMs: number): Omit<Handling, 'reply'> => ({
@@ -56,7 +54,7 @@ export function handlingOf(
 function replyTo(device: SimDevice, text: string, random: Random): Handling['reply'] {
   if (random.chance(1 / 30)) return undefined;
   const isSlow = random.chance(1 / 8);
-  const afterMs = (isSlow ? random.between(30, 150) : random.between(1, 6)) * SECOND_MS;
+  const afterMs = (isSlow ? random.between(30, 150) : random.between(1, 6)) * secondMs;
   const [word = '', value] = text.trim().toUpperCase().split(/\s+/);
   const reply = replies[word];
   return { text: reply ? reply(device, random, value) : 'ERR unknown command', afterMs };

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { demoDevices } from '../demo-devices.ts';
+import { dayMs } from '../time.ts';
 import { type PastSms, smsHistory } from './sms-history.ts';
 
-const dayMs = 86_400_000;
 const untilMs = Date.parse('2026-11-23T12:00:00Z');
 const devices = demoDevices(400, 7);
 const window = { fromMs: untilMs - 100 * dayMs, untilMs: untilMs - 10 * dayMs };

@@ -1,5 +1,6 @@
 import type { SimDevice } from '../demo-devices.ts';
 import { Random, seedOf } from '../random.ts';
+import { dayMs } from '../time.ts';
 import { alarmOf, commandsOf, handlingOf, type Verdict } from './sms-device.ts';
 
 export interface SmsHistoryOptions<D extends SimDevice> {
@@ -17,7 +18,6 @@ export type PastSms<D extends SimDevice> = { device: D; atMs: number; text: stri
   | { isFromDevice: true }
 );
 
-const DAY_MS = 86_400_000;
 /** Messages per device in a month of 30 days: people write to some devices, and few devices send unprompted. */
 const SENT_A_MONTH = 0.35;
 const ALARMS_A_MONTH = 0.08;
@@ -30,7 +30,7 @@ export function* smsHistory<D extends SimDevice>(
   options: SmsHistoryOptions<D>,
 ): Generator<PastSms<D>, void, undefined> {
   const { devices, seed, untilMs, days } = options;
-  const firstMs = untilMs - days * DAY_MS;
+  const firstMs = untilMs - days * dayMs;
   for (const device of devices) {
     const window = options.activeWindow(device);
     if (!window) continue;
@@ -69,7 +69,7 @@ function* timesOf(
   random: Random,
   { perMonth, fromMs, endMs }: Span & { perMonth: number },
 ): Generator<number> {
-  const meanMs = (30 * DAY_MS) / perMonth;
+  const meanMs = (30 * dayMs) / perMonth;
   for (let at = fromMs + random.exponential(meanMs); at < endMs; at += random.exponential(meanMs))
     yield Math.floor(at);
 }

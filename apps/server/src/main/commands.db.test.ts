@@ -62,7 +62,7 @@ beforeAll(async () => {
     path('cdrs.csv'),
     `iccid,started_at,ended_at,up_bytes,down_bytes\n${iccids[0]},2026-11-20T10:00:00Z,2026-11-20T10:10:00Z,100,200\n`,
   );
-  await writeFile(path('cells.csv'), 'cell,latitude,longitude,name\ncgi-214-07-1-1,40.4,-3.7,Madrid\n');
+  await writeFile(path('cells.csv'), 'cell,latitude,longitude,name\n214-07-1-1,40.4,-3.7,Madrid\n');
   await writeFile(path('catalogue.yaml'), 'zones: [{ code: world, name: World, countries: rest }]\n');
   await writeFile(path('bundles.json'), JSON.stringify([bundleOf({ code: 'NEW' })]));
   const key = await createApiKey(admin);
@@ -139,7 +139,7 @@ interface Example {
   before?: () => Promise<unknown>;
 }
 
-const gatewayArgs = ['gateways', 'add', 'paris-1', '--network', '192.0.2.0/28'];
+const gatewayArgs = ['gateways', 'add', 'paris-1', '--network', '192.0.2.0/28', '--secret-stdin'];
 
 /** A call of each command that changes something. Add new commands that write here. */
 const writing = (): Record<string, Example> => ({
@@ -214,7 +214,7 @@ const writing = (): Record<string, Example> => ({
   'gateways add': { args: gatewayArgs, stdin: secret },
   'gateways remove': { args: ['gateways', 'remove', 'paris-1'] },
   'smsc add': {
-    args: ['smsc', 'add', 'madrid-1', '--host', '192.0.2.9', '--system-id', 'cube'],
+    args: ['smsc', 'add', 'madrid-1', '--host', '192.0.2.9', '--system-id', 'cube', '--password-stdin'],
     stdin: 'secret\n',
   },
   'smsc remove': { args: ['smsc', 'remove', 'madrid-1'] },

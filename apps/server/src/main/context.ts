@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { constants } from 'node:os';
 import type pg from 'pg';
 import { type Clock, systemClock } from '../platform/clock/index.ts';
 import {
@@ -7,6 +8,7 @@ import {
   createListener,
   type Database,
   ensurePartitions,
+  hasAnyTable,
   type Listener,
   migrate,
   requireSupportedVersion,
@@ -46,7 +48,10 @@ export interface ContextOptions {
 const monthsAhead = 3;
 const monthMs = 31 * 24 * 3600 * 1000;
 
-/** A server creates what its installation lacks (database, key); a command uses what exists, or is refused. */
+/**
+ * A server creates what its installation lacks (database, key); a command uses what exists, or is refused, except
+ * that it creates the tables in an empty database.
+ */
 export type Opener = 'server' | 'command';
 
 /**
@@ -57,7 +62,9 @@ export type Opener = 'server' | 'command';
 export const openContext = async (options: ContextOptions): Promise<Context> => {
   const { env, log, metrics, opener } = options;
   if (opener === 'server') await mkdir(env.dataDir, { recursive: true });
-  const { url, stop } = await openDatabase(env, log, opener);
+  const opening = openDatabase(env, log, opener);
+  if (opener === 'command') endOnSignals(opening);
+  const { url, stop } = await opening;
   // During shutdown the database stops while connections are still being closed; their errors are ignored.
   let closing = false;
   const database = connect({
@@ -97,12 +104,29 @@ const prepareDatabase = async ({ pool, url }: Database, options: ContextOptions)
     try {
       await requireSupportedVersion(pool);
       await bringUpToDate(pool, options);
-      await adoptDayOffset(pool, env);
+      await adoptDayOffset(pool, env, opener);
       signal?.throwIfAborted();
       return await openVault(env, pool, opener);
     } catch (error) {
       if (!signal || troubleOf(error) === undefined) throw error;
     }
+  }
+};
+
+/**
+ * On a signal, stops an embedded database that was started for this command: it would outlive the command, and a
+ * copy of its directory would not be a backup. What the command was doing is rolled back.
+ */
+const endOnSignals = (opening: Promise<OpenDatabase>): void => {
+  let isEnding = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, async () => {
+      if (isEnding) return;
+      isEnding = true;
+      await opening.then(({ stop }) => stop()).catch(() => undefined);
+      // As a shell reports a program that a signal ended.
+      process.exit(128 + constants.signals[signal]);
+    });
   }
 };
 
@@ -118,6 +142,11 @@ const bringUpToDate = async (pool: pg.Pool, { env, log, opener, signal }: Contex
     log.warn(
       { migrations: unknown.length, newest },
       'the database was migrated by a newer version than this one',
+    );
+  }
+  if (opener === 'command' && appliedBefore.length === 0 && (await hasAnyTable(pool))) {
+    throw new UnusableSettings(
+      'This database has tables, but not those of SimCube: check DATABASE_URL. Starting a server creates a new installation.',
     );
   }
   if (opener === 'server' || appliedBefore.length === 0) {
@@ -136,11 +165,12 @@ const bringUpToDate = async (pool: pg.Pool, { env, log, opener, signal }: Contex
   }
 };
 
-const openDatabase = async (
-  env: Env,
-  log: Log,
-  opener: Opener,
-): Promise<{ url: string; stop: () => Promise<void> }> => {
+interface OpenDatabase {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+const openDatabase = async (env: Env, log: Log, opener: Opener): Promise<OpenDatabase> => {
   if (env.databaseUrl) return { url: env.databaseUrl, stop: async () => undefined };
   if (opener === 'command' && !(await hasCluster(env.dataDir))) {
     throw new UnusableSettings(

@@ -17,7 +17,7 @@ afterEach(async () => {
 afterAll(() => database.close());
 
 const adopted = async (dayOffset?: number): Promise<string> => {
-  await adoptDayOffset(database.pool, { dayOffset });
+  await adoptDayOffset(database.pool, { dayOffset }, 'server');
   return dashboardDays.zone;
 };
 
@@ -40,10 +40,18 @@ describe('business days of an installation', () => {
     expect(dashboardDays.zone).toBe('UTC+1');
   });
 
+  it('are not fixed by a command', async () => {
+    await adoptDayOffset(database.pool, { dayOffset: undefined }, 'command');
+    expect(dashboardDays.zone).toBe('UTC+8');
+    expect(await adopted(-5)).toBe('UTC-5');
+    const other = adoptDayOffset(database.pool, { dayOffset: 3 }, 'command');
+    await expect(other).rejects.toThrow(UnusableSettings);
+  });
+
   it('have one offset when two processes create it concurrently', async () => {
     const [first, second] = await Promise.allSettled([
-      adoptDayOffset(database.pool, { dayOffset: 3 }),
-      adoptDayOffset(database.pool, { dayOffset: 4 }),
+      adoptDayOffset(database.pool, { dayOffset: 3 }, 'server'),
+      adoptDayOffset(database.pool, { dayOffset: 4 }, 'server'),
     ]);
     expect([first?.status, second?.status].sort()).toEqual(['fulfilled', 'rejected']);
   });
@@ -53,7 +61,7 @@ describe('business days of an installation', () => {
     const { pool, close } = connect({ url: database.url, max: 1, name: 'reader', onError: () => undefined });
     await pool.query('set default_transaction_read_only = on');
     setDayOffset(8);
-    await adoptDayOffset(pool, { dayOffset: undefined });
+    await adoptDayOffset(pool, { dayOffset: undefined }, 'server');
     expect(dashboardDays.zone).toBe('UTC');
     await close();
   });

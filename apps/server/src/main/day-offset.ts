@@ -6,15 +6,22 @@ import { type Env, UnusableSettings } from '../platform/env/index.ts';
 const key = 'day-offset';
 
 /**
- * Sets the business days of this process to the installation's: to the setting with which it was made,
- * permanently, because usage, cycles and bills are stored by these days.
+ * Sets the business days of this process to the installation's: to the setting with which its first server
+ * started, permanently, because usage, cycles and bills are stored by these days. A command, which may lack the
+ * servers' settings, stores nothing.
  * @throws UnusableSettings if the setting has another offset
  */
 export const adoptDayOffset = async (
   sql: Sql,
   { dayOffset: configured }: Pick<Env, 'dayOffset'>,
+  opener: 'server' | 'command',
 ): Promise<void> => {
-  const stored = Number(await writeInstallationOnce(sql, key, String(configured ?? limits.dayOffset.usual)));
+  const usual = String(configured ?? limits.dayOffset.usual);
+  const stored = Number(
+    opener === 'server'
+      ? await writeInstallationOnce(sql, key, usual)
+      : ((await readInstallation(sql, [key])).get(key) ?? usual),
+  );
   requireSameOffset(configured, stored);
   setDayOffset(stored);
 };

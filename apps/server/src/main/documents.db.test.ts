@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cellKey } from '@simcube/radius';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { connect, migrate } from '../platform/db/index.ts';
@@ -39,6 +40,10 @@ describe('the examples of docs/file-formats.md', () => {
       'select sum(up_bytes + down_bytes)::bigint as used from cdrs',
     );
     expect(rows).toEqual([{ used: 120_400 + 880_200 + 98_000 + 410_000 }]);
+    // As accounting stores it: otherwise usage of sessions has no place.
+    const cell = cellKey({ type: 'cgi', mcc: '214', mnc: '07', lac: 1, cellId: 1 });
+    for (const table of ['cells', 'cdrs'])
+      expect((await test.database.pool.query(`select distinct cell from ${table}`)).rows).toEqual([{ cell }]);
   });
 });
 

@@ -112,12 +112,38 @@ describe('simcube jobs', () => {
     expect(await listDeadLetters(database.pool, { limit: 100 })).toEqual([]);
   });
 
+  it('changes any number of them with --all, after --yes, batch by batch', async () => {
+    const addLetters = (count: number, name: string) =>
+      database.pool.query(
+        `insert into dead_lettered_jobs (id, name, payload, max_attempts, attempts, error, queued_at)
+         select n, $2, '{"sealed": "x", "to": "y"}', 2, 2, 'no reply', now() from generate_series(1, $1) as n`,
+        [count, name],
+      );
+    const before = (await audited()).length;
+    await addLetters(1203, job.name);
+    await database.pool.query(`update dead_lettered_jobs set name = 'test.other' where id <= 2`);
+    await expect(run('retry', '--all')).rejects.toThrow(
+      'Nothing was done (jobs selected: 1203): add --yes to retry them',
+    );
+    await expect(run('drop', '1', '--all')).rejects.toThrow('Name the jobs by ids, with --job or with --all');
+    await run('drop', '--job', job.name, '--all', '--yes');
+    await run('retry', '--all', '--yes');
+    await run('retry', '--all');
+    expect(output).toEqual(['1201 jobs dropped', '2 jobs queued again', '0 jobs queued again']);
+    expect((await audited()).slice(before).map(({ action }) => action)).toEqual([
+      ...Array.from({ length: 1201 }, () => 'job.dropped'),
+      ...['job.retried', 'job.retried'],
+    ]);
+    const { rows } = await database.pool.query('select count(*)::int from graphile_worker._private_jobs');
+    expect(rows).toEqual([{ count: 2 }]);
+  });
+
   it('changes nothing if an id is unknown, and names it', async () => {
     const id = await dead('d@example.test');
     const before = await audited();
     await expect(run('drop', id, '999999')).rejects.toThrow('There is no dead-lettered job 999999');
     await expect(run('show', '999999')).rejects.toThrow('There is no dead-lettered job 999999');
-    await expect(run('retry')).rejects.toThrow('Name the jobs by ids or with --job');
+    await expect(run('retry')).rejects.toThrow('Name the jobs by ids, with --job or with --all');
     await expect(run('drop', 'all')).rejects.toThrow('An id must be a whole number');
     expect(await audited()).toEqual(before);
     expect(await listDeadLetters(database.pool, { limit: 100 })).toHaveLength(1);

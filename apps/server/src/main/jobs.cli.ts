@@ -10,12 +10,21 @@ import {
   dropDeadLetters,
   findDeadLetter,
   type JobHandler,
+  listDeadLetterIds,
   listDeadLetters,
+  readDeadLetterRange,
   retryDeadLetters,
 } from '../platform/jobs/index.ts';
 import { maskSecrets } from '../platform/log/index.ts';
 import { sendMailJob } from '../platform/mail/index.ts';
-import { deadLettersOf } from './dead-letters.ts';
+import {
+  changeBatches,
+  changingCommand,
+  deadLettersOf,
+  maxListed,
+  type Selection,
+  selectedBatches,
+} from './dead-letters.ts';
 
 export interface JobsContext {
   pool: pg.Pool;
@@ -26,7 +35,7 @@ export interface JobsContext {
 
 type WithContext = (work: (context: JobsContext) => Promise<void>) => Promise<void>;
 
-const maxListed = 1000;
+const subject = { plural: 'jobs', option: '--job', selected: 'of this kind' };
 const jsonHelp = 'machine-readable output';
 
 /** `simcube jobs …`: background jobs whose last attempt has failed. */
@@ -91,6 +100,10 @@ const addReadingCommands = (jobs: Command, withContext: WithContext): void => {
     );
 };
 
+interface Options extends Omit<Selection, 'name'> {
+  job?: string;
+}
+
 interface ChangeCommand {
   verb: string;
   description: string;
@@ -99,43 +112,52 @@ interface ChangeCommand {
   done: string;
 }
 
-const addChangingCommand = (
-  jobs: Command,
-  withContext: WithContext,
-  { verb, description, change, action, done }: ChangeCommand,
-): void => {
-  jobs
-    .command(verb)
-    .argument('[ids...]', 'ids, as shown by list', (text, former: number[] = []) => [
-      ...former,
-      idArgument(text),
-    ])
-    .description(description)
-    .option('--job <name>', `instead of ids: all jobs of this kind, up to ${maxListed}`)
-    .action((ids: number[] = [], { job }: { job?: string }) =>
-      withContext(async (context) => {
-        const { pool, clock } = context;
-        if ((ids.length === 0) === (job === undefined)) throw new Error('Name the jobs by ids or with --job');
-        const selectedIds = job === undefined ? ids : (await listLetters(context, job)).map(({ id }) => id);
-        const changed = await inTransaction(pool, async (tx) => {
-          const letters = await change(tx, selectedIds);
-          const missing = ids.filter((id) => !letters.some((letter) => letter.id === id));
-          if (missing.length > 0) throw new Error(`There is no dead-lettered job ${missing.join(', ')}`);
-          for (const { id, name, attempts, error } of letters) {
-            await recordAudit(tx, {
-              orgId: null,
-              actor: operatorActor(),
-              at: clock.now(),
-              subject: { kind: 'job', id: String(id), name },
-              before: { attempts, error },
-              action,
-            });
-          }
-          return letters;
-        });
-        console.info(`${changed.length} ${changed.length === 1 ? 'job' : 'jobs'} ${done}`);
-      }),
-    );
+const addChangingCommand = (jobs: Command, withContext: WithContext, change: ChangeCommand): void => {
+  changingCommand(jobs, subject, change).action((ids: number[] = [], options: Options) =>
+    withContext(async (context) => {
+      const { pool } = context;
+      const { job: name } = options;
+      const batches = selectedBatches(
+        ids,
+        { ...options, name },
+        {
+          ...subject,
+          verb: change.verb,
+          listOldest: async () => (await listLetters(context, name)).map(({ id }) => id),
+          readRange: () => readDeadLetterRange(pool, name),
+          listIds: (range) => listDeadLetterIds(pool, { name, ...range }),
+        },
+      );
+      await changeBatches(
+        batches,
+        (batch) => changeBatch(context, batch, { ...change, named: ids }),
+        (count) => console.info(`${count} ${count === 1 ? 'job' : 'jobs'} ${change.done}`),
+      );
+    }),
+  );
 };
+
+/** @returns how many it changed, in one transaction with their audit entries */
+const changeBatch = (
+  { pool, clock }: JobsContext,
+  batch: readonly number[],
+  { change, action, named }: Pick<ChangeCommand, 'change' | 'action'> & { named: readonly number[] },
+): Promise<number> =>
+  inTransaction(pool, async (tx) => {
+    const letters = await change(tx, batch);
+    const missing = named.filter((id) => !letters.some((letter) => letter.id === id));
+    if (missing.length > 0) throw new Error(`There is no dead-lettered job ${missing.join(', ')}`);
+    for (const { id, name, attempts, error } of letters) {
+      await recordAudit(tx, {
+        orgId: null,
+        actor: operatorActor(),
+        at: clock.now(),
+        subject: { kind: 'job', id: String(id), name },
+        before: { attempts, error },
+        action,
+      });
+    }
+    return letters.length;
+  });
 
 const masked = ({ payload, ...letter }: DeadLetter) => ({ ...letter, payload: maskSecrets(payload) });

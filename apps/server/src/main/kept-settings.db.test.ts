@@ -23,7 +23,8 @@ const first = async (area: string): Promise<unknown> => {
   const { out } = await simcube.run([area, 'list', '--json']);
   return (JSON.parse(out) as unknown[])[0];
 };
-const add = (args: string[], stdin: string) => simcube.run(args, { stdin: `${stdin}\n` });
+const add = (args: string[], stdin: string) =>
+  simcube.run([...args, args[0] === 'smsc' ? '--password-stdin' : '--secret-stdin'], { stdin: `${stdin}\n` });
 
 describe('setting a new secret', () => {
   it('keeps all other settings of a gateway', async () => {
@@ -63,7 +64,9 @@ describe('setting a new secret', () => {
     expect((await add(network, 'the first secret')).out).toContain('198.51.100.0/28, shared secret set');
     const before = await sealed();
 
-    const changed = await simcube.run(['gateways', 'add', 'kept-1', '--interim', '600'], { stdin: '' });
+    const changed = await simcube.run(['gateways', 'add', 'kept-1', '--interim', '600'], {
+      stdin: 'simcube sims list ACME\n',
+    });
     expect(changed.out).toContain('198.51.100.0/28, shared secret unchanged');
     expect(await sealed()).toEqual(before);
     const { out } = await add(['gateways', 'add', 'kept-1', '--json'], 'the second secret');
@@ -71,10 +74,17 @@ describe('setting a new secret', () => {
     expect(await sealed()).not.toEqual(before);
   });
 
+  it('refuses an interval of interim updates below 60 seconds (RFC 2869, 5.16)', async () => {
+    const { failed, errors } = await simcube.run(['gateways', 'add', 'kept-1', '--interim', '59'], {
+      stdin: '',
+    });
+    expect({ failed, errors }).toEqual({ failed: true, errors: expect.stringContaining('at least 60') });
+  });
+
   it('keeps all other settings of an SMSC connection', async () => {
     const settings = ['--host', 'smsc.example.net', '--port', '2776', '--system-id', 'cube', '--tls'];
     const more = ['--sender', '34900', '--rate', '20', '--priority', '3', '--bind', 'transmitter'];
-    more.push('--default-alphabet', 'latin1');
+    more.push('--default-alphabet', 'latin1', '--service-type', 'CMT', '--source-ton', '2');
     await add(['smsc', 'add', 'madrid-1', ...settings, ...more], 'first');
     const before = await first('smsc');
     expect(before).toMatchObject({
@@ -83,6 +93,9 @@ describe('setting a new secret', () => {
       sender: '34900',
       rate_per_second: 20,
       default_alphabet: 'latin1',
+      service_type: 'CMT',
+      source_ton: 2,
+      source_npi: null,
     });
 
     expect(await add(['smsc', 'add', 'madrid-1'], 'second')).toMatchObject({ failed: false });
@@ -111,7 +124,7 @@ describe('setting a new secret', () => {
     await add(['smsc', 'add', 'kept-1', '--host', '192.0.2.7', '--system-id', 'cube'], 'secret');
     const before = await sealed();
 
-    await simcube.run(['smsc', 'add', 'kept-1', '--rate', '50'], { stdin: '' });
+    await simcube.run(['smsc', 'add', 'kept-1', '--rate', '50'], { stdin: 'echo ok\n' });
     expect(await sealed()).toEqual(before);
     await simcube.run(['smsc', 'add', 'kept-1', '--no-password'], { stdin: '' });
     expect(await sealed()).not.toEqual(before);
@@ -123,5 +136,7 @@ describe('setting a new secret', () => {
     expect((await add(['smsc', 'add', 'new', '--host', '192.0.2.1'], 'secret')).errors).toContain(
       '--system-id',
     );
+    const smsc = ['smsc', 'add', 'new', '--host', '192.0.2.1', '--system-id', 'cube'];
+    expect((await simcube.run(smsc, { stdin: 'secret' })).errors).toContain('--password-stdin');
   });
 });

@@ -12,15 +12,21 @@ afterAll(() => database.close());
 const outdatedCosts = async () =>
   (await database.pool.query('select sim_id from sim_costs where used_bytes > stands_to_bytes')).rowCount;
 
-it('costs are marked for recomputation only when a network’s country has changed', async () => {
+const outdatedDays = async () =>
+  (await database.pool.query('select from heatmap_days where records = -1')).rowCount;
+
+it('costs and the heatmap are marked for recomputation only when a network’s country has changed', async () => {
   const { pool } = database;
   await updateNetworks(pool);
   await pool.query('insert into sim_costs (sim_id, org_id, extra_bytes, used_bytes) values (1, 1, 0, 0)');
+  await pool.query(
+    `insert into heatmap_days (org_id, day_on, records, computed_at, took_ms) values (1, '2026-11-21', 5, now(), 1)`,
+  );
   await updateNetworks(pool);
-  expect(await outdatedCosts()).toBe(0);
+  expect([await outdatedCosts(), await outdatedDays()]).toEqual([0, 0]);
   await pool.query(`update networks set country = 'PR' where mcc = '310' and mnc = '260'`);
   await updateNetworks(pool);
-  expect(await outdatedCosts()).toBe(1);
+  expect([await outdatedCosts(), await outdatedDays()]).toEqual([1, 1]);
   const { rows } = await pool.query(`select country from networks where mcc = '310' and mnc = '260'`);
   expect(rows).toEqual([{ country: 'US' }]);
 });

@@ -191,12 +191,38 @@ describe('simcube outbox', () => {
     expect(await listDeadLetteredFacts(database.pool, { limit: 9 })).toEqual([]);
   });
 
+  it('retries or drops any number of facts with --all, each once, after --yes', async () => {
+    const before = (await audited()).length;
+    await registerConsumers(database.pool, consumers);
+    await database.pool.query(
+      `insert into dead_lettered_facts (consumer, xact, fact_id, topic, org_id, payload, attempts, error, recorded_at)
+       select 'weak', '1', n, 'test.ordered', 7, json_build_object('n', n, 'token', 't'), 8, 'not today', now()
+       from generate_series(1, 1105) as n`,
+    );
+    isBroken = (n) => n <= 1003;
+    await expect(run('retry', '--all')).rejects.toThrow(
+      'Nothing was done (facts selected: 1105): add --yes to retry them',
+    );
+    const failures = run('retry', '--all', '--yes');
+    await expect(failures).rejects.toThrow('1003 facts not delivered');
+    await expect(failures).rejects.toThrow('and 903 more');
+    expect(output).toEqual(['102 facts delivered']);
+    const kept = await listDeadLetteredFacts(database.pool, { limit: 2000 });
+    expect([kept.length, new Set(kept.map(({ attempts }) => attempts))]).toEqual([1003, new Set([9])]);
+    await run('drop', '--consumer', 'weak', '--all', '--yes');
+    expect(output.at(-1)).toBe('1003 facts dropped');
+    expect((await audited()).slice(before).filter(({ action }) => action === 'fact.dropped')).toHaveLength(
+      1003,
+    );
+    expect(await listDeadLetteredFacts(database.pool, { limit: 9 })).toEqual([]);
+  });
+
   it('drops nothing if an id is unknown, and names it', async () => {
     const [id = ''] = await deadLettered(1);
     const before = await audited();
     await expect(run('drop', id, '999999')).rejects.toThrow('There is no dead-lettered fact 999999');
     await expect(run('show', '999999')).rejects.toThrow('There is no dead-lettered fact 999999');
-    await expect(run('retry')).rejects.toThrow('Name the facts by ids or with --consumer');
+    await expect(run('retry')).rejects.toThrow('Name the facts by ids, with --consumer or with --all');
     await expect(run('drop', 'all')).rejects.toThrow('An id must be a whole number');
     expect(await audited()).toEqual(before);
     expect(await listDeadLetteredFacts(database.pool, { limit: 9 })).toHaveLength(1);

@@ -12,11 +12,20 @@ import {
   type DeadLetteredFact,
   dropDeadLetteredFacts,
   findDeadLetteredFact,
+  listDeadFactIds,
   listDeadLetteredFacts,
   readConsumerStatus,
+  readDeadFactRange,
   retryDeadLetteredFact,
 } from '../platform/outbox/index.ts';
-import { deadLettersOf } from './dead-letters.ts';
+import {
+  changeBatches,
+  changingCommand,
+  deadLettersOf,
+  maxListed,
+  type Selection,
+  selectedBatches,
+} from './dead-letters.ts';
 
 export interface OutboxContext {
   pool: pg.Pool;
@@ -27,7 +36,7 @@ export interface OutboxContext {
 
 type Open = () => Promise<OutboxContext>;
 
-const maxListed = 1000;
+const subject = { plural: 'facts', option: '--consumer', selected: 'of this consumer' };
 const json = ['--json', 'machine-readable output', false] as const;
 
 /** `simcube outbox …`: the consumers of facts, their progress, and their dead-lettered facts. */
@@ -90,69 +99,78 @@ const addReadingCommands = (outbox: Command, open: Open): void => {
     );
 };
 
-interface Selection {
+interface Options extends Omit<Selection, 'name'> {
   consumer?: string;
 }
 
-/** The given ids, or all of a consumer. */
-const selectIds = async (
+const batchesOf = (
   context: OutboxContext,
   ids: readonly number[],
-  { consumer }: Selection,
-): Promise<readonly number[]> => {
-  if ((ids.length === 0) === (consumer === undefined))
-    throw new Error('Name the facts by ids or with --consumer');
-  if (consumer === undefined) return ids;
-  return (await listLetters(context, consumer)).map(({ id }) => id);
-};
+  { verb, consumer: name, ...options }: Options & { verb: string },
+) =>
+  selectedBatches(
+    ids,
+    { ...options, name },
+    {
+      ...subject,
+      verb,
+      listOldest: async () => (await listLetters(context, name)).map(({ id }) => id),
+      readRange: () => readDeadFactRange(context.pool, name),
+      listIds: (range) => listDeadFactIds(context.pool, { consumer: name, ...range }),
+    },
+  );
 
-const changeCommand = (outbox: Command, verb: string, description: string): Command =>
-  outbox
-    .command(verb)
-    .argument('[ids...]', 'ids, as shown by list', (text, former: number[] = []) => [
-      ...former,
-      idArgument(text),
-    ])
-    .description(description)
-    .option('--consumer <name>', `instead of ids: all facts of this consumer, up to ${maxListed}`);
+/** Failures that are printed; with all facts there may be any number. */
+const maxFailures = 100;
 
 const addRetryCommand = (outbox: Command, open: Open): void => {
-  changeCommand(outbox, 'retry', 'Deliver dead-lettered facts again, each only to its own consumer').action(
-    (ids: number[] = [], selection: Selection) =>
-      using(open, async (context) => {
-        const { pool, clock, consumers } = context;
-        const wanted = await selectIds(context, ids, selection);
-        const failures: string[] = [];
-        for (const id of wanted) {
+  const verb = 'retry';
+  const description = 'Deliver dead-lettered facts again, each only to its own consumer';
+  changingCommand(outbox, subject, { verb, description }).action((ids: number[] = [], options: Options) =>
+    using(open, async (context) => {
+      const { pool, clock, consumers } = context;
+      const failures: string[] = [];
+      let [delivered, failed] = [0, 0];
+      for await (const batch of batchesOf(context, ids, { ...options, verb })) {
+        for (const id of batch) {
           // In separate transactions: one that fails again does not block the others.
-          await retryDeadLetteredFact(pool, id, {
-            consumers,
-            inSameTransaction: (tx, letter) => recordChange(tx, letter, { clock, action: 'fact.retried' }),
-          }).catch((error: Error) => failures.push(`${id}: ${oneLine(error.message)}`));
+          try {
+            await retryDeadLetteredFact(pool, id, {
+              consumers,
+              inSameTransaction: (tx, letter) => recordChange(tx, letter, { clock, action: 'fact.retried' }),
+            });
+            delivered += 1;
+          } catch (error) {
+            failed += 1;
+            if (failed <= maxFailures) failures.push(`${id}: ${oneLine((error as Error).message)}`);
+          }
         }
-        console.info(`${countText(wanted.length - failures.length)} delivered`);
-        if (failures.length > 0) {
-          throw new Error(`${countText(failures.length)} not delivered\n${failures.join('\n')}`);
-        }
-      }),
+      }
+      console.info(`${countText(delivered)} delivered`);
+      if (failed > failures.length) failures.push(`and ${failed - failures.length} more`);
+      if (failed > 0) throw new Error(`${countText(failed)} not delivered\n${failures.join('\n')}`);
+    }),
   );
 };
 
 const addDropCommand = (outbox: Command, open: Open): void => {
-  changeCommand(outbox, 'drop', 'Delete dead-lettered facts; their consumers do not process them').action(
-    (ids: number[] = [], selection: Selection) =>
-      using(open, async (context) => {
-        const { pool, clock } = context;
-        const wanted = await selectIds(context, ids, selection);
-        const dropped = await inTransaction(pool, async (tx) => {
-          const letters = await dropDeadLetteredFacts(tx, wanted);
+  const verb = 'drop';
+  const description = 'Delete dead-lettered facts; their consumers do not process them';
+  changingCommand(outbox, subject, { verb, description }).action((ids: number[] = [], options: Options) =>
+    using(open, async (context) => {
+      const { pool, clock } = context;
+      const drop = (batch: readonly number[]) =>
+        inTransaction(pool, async (tx) => {
+          const letters = await dropDeadLetteredFacts(tx, batch);
           const unknown = ids.filter((id) => !letters.some((letter) => letter.id === id));
           if (unknown.length > 0) throw missingError(unknown);
           for (const letter of letters) await recordChange(tx, letter, { clock, action: 'fact.dropped' });
           return letters.length;
         });
-        console.info(`${countText(dropped)} dropped`);
-      }),
+      await changeBatches(batchesOf(context, ids, { ...options, verb }), drop, (count) =>
+        console.info(`${countText(count)} dropped`),
+      );
+    }),
   );
 };
 

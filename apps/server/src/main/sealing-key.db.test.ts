@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -219,6 +219,20 @@ describe('rotation of the sealing key', () => {
     await expect(start(after)).rejects.toThrow(/is not the key/);
     expect(await check(await start(key.toString('hex')))).toEqual(all);
     await expect(rotate(await start(key.toString('hex')), { key })).rejects.toThrow('is already in use');
+  });
+
+  it('leaves a key file that the server’s user can read, also if root rotates', async () => {
+    // Root can give a file to the server's user; another user keeps its own.
+    const owner = process.getuid?.() === 0 ? { uid: 65_533, gid: 65_532 } : await stat(dataDir);
+    await chown(dataDir, owner.uid, owner.gid);
+    const ring = await start();
+    const created = await stat(keyFile());
+    expect([created.uid, created.gid, created.mode & 0o777]).toEqual([owner.uid, owner.gid, 0o600]);
+    await chmod(keyFile(), 0o640);
+    await writeFile(`${keyFile()}.new`, 'left behind');
+    await rotate(ring);
+    const { uid, gid, mode } = await stat(keyFile());
+    expect([uid, gid, mode & 0o777]).toEqual([owner.uid, owner.gid, 0o640]);
   });
 
   it.each([

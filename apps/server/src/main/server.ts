@@ -8,9 +8,11 @@ import { startTracing } from '../platform/tracing/index.ts';
 import { announce, notifyParent } from './announce.ts';
 import { openContext } from './context.ts';
 import { prepareDemo } from './demo/index.ts';
+import { refusePublishedPasswords } from './demo/published-passwords.ts';
 import { listenOnAvailablePort } from './ports.ts';
 import { createReadiness, type ProcessReadiness } from './readiness.ts';
 import { metricsOf, prepareRoles } from './roles.ts';
+import { notifySystemd } from './systemd.ts';
 import { version } from './version.ts';
 
 /** Exit code for settings that a restart can't fix (sysexits.h, EX_CONFIG). */
@@ -74,12 +76,15 @@ const start = async ({ env, log, readiness, signal, end, undo }: Start): Promise
   const roles = await prepareRoles(context, readiness);
   undo.push(roles.stop);
   const demo = env.demo ? await prepareDemo(context, roles.wiring) : undefined;
+  // Only there can people sign in; accounting goes on.
+  if (!env.demo && env.roles.includes('web')) await refusePublishedPasswords(database.pool);
   signal.throwIfAborted();
   const reachable = { ...(await roles.start()), management: managementUrl };
   readiness.started(roles.health);
   log.info({ version, pid: process.pid, roles: env.roles, ...reachable }, 'ready');
   if (env.demo) announce(reachable, demo);
   notifyParent(reachable, demo);
+  if (env.isSystemdWaiting) await notifySystemd(log);
 };
 
 /**

@@ -22,6 +22,22 @@ describe('a command', () => {
     expect(await listOrgs(fresh)).toMatchObject({ code: 0, out: '[]\n' });
   });
 
+  it('rejects a database with the tables of another program, without changing it', async () => {
+    const other = await testDatabase({ empty: true });
+    await other.pool.query('create schema shop create table orders (id int)');
+    expect(await listOrgs(other)).toMatchObject({
+      code: 78,
+      errors: expect.stringMatching(
+        /^This database has tables, but not those of SimCube: check DATABASE_URL/,
+      ),
+    });
+    const { rows } = await other.pool.query(
+      `select count(*)::int as tables from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+    );
+    expect(rows).toEqual([{ tables: 0 }]);
+    await other.close();
+  });
+
   it('rejects a database that lacks a migration, without changing it', async () => {
     const { rows } = await database.pool.query(
       `delete from schema_migrations where name = (select max(name) from schema_migrations) returning name, checksum`,

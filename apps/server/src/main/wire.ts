@@ -1,7 +1,12 @@
 import type pg from 'pg';
-import { aaaModule, findOwnSights, resetRefusals } from '../modules/aaa/index.ts';
+import { aaaModule, filedSessions, findOwnSights, resetRefusals } from '../modules/aaa/index.ts';
 import { auditModule, recordAudit } from '../modules/audit/index.ts';
-import { autoflowModule, listRulesWithTarget, removeFromLists } from '../modules/autoflow/index.ts';
+import {
+  autoflowModule,
+  failUndelivered,
+  listRulesWithTarget,
+  removeFromLists,
+} from '../modules/autoflow/index.ts';
 import { bundleModule, findPoolSims, moveOrders } from '../modules/bundle/index.ts';
 import { cdrModule, listSimDays } from '../modules/cdr/index.ts';
 import { dashboardModule } from '../modules/dashboard/index.ts';
@@ -16,6 +21,7 @@ import { type MapsService, placeModule } from '../modules/place/index.ts';
 import {
   addToPools,
   findChargedCycle,
+  findPooledSims,
   leavePools,
   listMemberSpans,
   listPooledSpans,
@@ -100,6 +106,7 @@ export const wire = (options: WiringOptions) => {
     findOverdue,
     costsOf: price.costsOf,
     bundlePrices: price.bundlePrices,
+    findPooledSims,
     ordering: sim.ordering,
   });
   const pool = poolModule({ ...dependencies, ordering: sim.ordering, costsOf: price.costsOf });
@@ -111,6 +118,7 @@ export const wire = (options: WiringOptions) => {
       { what: 'schedules', list: listSchedulesWithTarget },
       { what: 'reports', list: listReportsWithTarget },
     ],
+    beforeRemoval: failUndelivered,
   });
   const developer = developerModule(dependencies);
   const modulesBeforeTask: Module[] = [
@@ -169,6 +177,7 @@ export const wire = (options: WiringOptions) => {
     findOverdue,
     hasUnbilledCharges,
     countForPools: addToPools,
+    sessions: filedSessions,
     pooledUsage,
   };
 };

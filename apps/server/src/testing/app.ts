@@ -8,7 +8,7 @@ import { createHttpServer, type Readiness, type Route } from '../platform/http/i
 import { startLiveHub } from '../platform/live/index.ts';
 import { createLog, type Log } from '../platform/log/index.ts';
 import { createMail } from '../platform/mail/index.ts';
-import { createMetrics } from '../platform/metrics/index.ts';
+import { createMetrics, type Metrics } from '../platform/metrics/index.ts';
 import { type Vault, vaultOf } from '../platform/secrets/index.ts';
 import { testDatabase } from './database.ts';
 import { documented } from './documented.ts';
@@ -25,6 +25,7 @@ export interface TestApp {
   clock: FixedClock;
   vault: Vault;
   callLog: ReturnType<Wiring['developer']['startCallLog']>;
+  metrics: Metrics;
   /** Listens on a port, whose address becomes its public URL. */
   listen(): Promise<string>;
   close(): Promise<void>;
@@ -90,6 +91,7 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
     clock,
     vault,
     callLog,
+    metrics,
     listen: async () => {
       publicUrl = await server.listen({ host: '127.0.0.1', port: 0 });
       return publicUrl;

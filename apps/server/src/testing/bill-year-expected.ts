@@ -1,3 +1,4 @@
+import { hourMs } from '@simcube/contract/time';
 import { listChargedCycles } from '../modules/pool/index.ts';
 import type { TestApp } from './app.ts';
 import {
@@ -115,7 +116,7 @@ const cycleDay = (sim: YearSim, index: number, start: Date): Date =>
 
 /** The calendar of days that are this many hours ahead of UTC. */
 const calendarAt = (hours: number) => {
-  const offsetMs = hours * 3_600_000;
+  const offsetMs = hours * hourMs;
   const yearEnd = new Date(Date.UTC(2028, 9, 1) - offsetMs);
   const dayOf = (at: Date): string => new Date(at.getTime() + offsetMs).toISOString().slice(0, 10);
   /** The cycles that begin within the year: months, or from the day of the order to the day before its namesake. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { operatorActor } from '../modules/audit/index.ts';
 import { createBundle, moveOrders } from '../modules/bundle/index.ts';
+import { rollOverPoolsAt } from '../modules/pool/index.ts';
 import { enrolSims, exitSims } from '../modules/pool/membership.service.ts';
-import { rollOverPools } from '../modules/pool/rollover.service.ts';
 import { bindTariff } from '../modules/price/index.ts';
 import { applyTariffs } from '../modules/price/tariffs.service.ts';
 import { applyZones } from '../modules/price/zones.service.ts';
@@ -271,7 +271,7 @@ export const simulateYear = async (
     test.clock.set(at(offset).toISOString());
     await first?.();
     await turnDueCycles({ pool, now: at(offset) });
-    await rollOverPools(pool, at(offset));
+    await inTransaction(pool, (tx) => rollOverPoolsAt(tx, at(offset)));
     await what();
   };
   // Two more months contain the corrections of the last one.

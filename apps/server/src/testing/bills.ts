@@ -1,5 +1,17 @@
 import type { Sql } from '../platform/db/index.ts';
 
+/** A customer's month whose bills are all published. */
+export const publishedMonth = async (
+  sql: Sql,
+  { orgId, month = '2026-10' }: { orgId: number; month?: string },
+): Promise<void> => {
+  await sql.query(
+    `insert into bill_months (org_id, month_on, drafted_at, published_at) values ($1, $2, '2026-11-03', '2026-11-03')
+     on conflict (org_id, month_on) do update set published_at = excluded.published_at, awaits_tariff = false`,
+    [orgId, `${month}-01`],
+  );
+};
+
 /** One published bill by default: a line for each given kind, the first of which includes each SIM once. */
 export const makeBill = async (
   sql: Sql,

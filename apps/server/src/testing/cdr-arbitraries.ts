@@ -1,8 +1,7 @@
 import { cdrRadioTypes } from '@simcube/contract/cdr';
+import { dayMs, hourMs } from '@simcube/contract/time';
 import fc from 'fast-check';
 
-export const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 // After the leap day, and after the end of a month.
 export const now = new Date('2028-03-04T10:20:00Z');
 

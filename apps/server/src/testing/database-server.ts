@@ -89,7 +89,14 @@ const start = async (): Promise<TestServer> => {
   // On a cluster, tables are distributed as an installation's are, with only one shard per worker.
   if (server.servers.length > 1) {
     const shards = server.servers.length - 1;
-    await distribute(pool, { shards, lockSeconds: 5, maxAttempts: 1, pauseSeconds: 1, say: () => undefined });
+    await distribute(pool, {
+      shards,
+      lockSeconds: 5,
+      maxAttempts: 1,
+      pauseSeconds: 1,
+      say: () => undefined,
+      record: async () => undefined,
+    });
   }
   await close();
   await closeDatabase(server.servers, 'simcube');

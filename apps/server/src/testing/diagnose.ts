@@ -1,9 +1,10 @@
+import { hourMs } from '@simcube/contract/time';
 import type { DiagnoseFacts } from '../modules/diagnose/diagnose-facts.rules.ts';
 
 export const diagnosedAt = new Date('2026-11-21T12:00:00Z');
 
 /** This many hours before the report. */
-export const hoursAgo = (hours: number): Date => new Date(diagnosedAt.getTime() - hours * 3_600_000);
+export const hoursAgo = (hours: number): Date => new Date(diagnosedAt.getTime() - hours * hourMs);
 
 const gb = 1024 ** 3;
 

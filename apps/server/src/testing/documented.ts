@@ -24,7 +24,10 @@ interface Operation {
     string,
     { headers?: Record<string, unknown>; content?: Record<string, { schema: unknown }> }
   >;
+  /** Schemas that several calls have. */
+  schemas: Schemas;
 }
+type Schemas = Readonly<Record<string, unknown>>;
 
 /** Headers of HTTP, of connections and of browsers; in OpenAPI, `Authorization` and signatures are security schemes. */
 const undeclaredRequestHeaders = new Set(
@@ -87,7 +90,10 @@ const undeclaredOfRequest = ({ parameters = [], responses }: Operation, { sent }
     .map((name) => `the request's header ${name}`);
 };
 
-const undeclaredOfAnswer = ({ responses }: Operation, { http, answered, text }: Exchange): string[] => {
+const undeclaredOfAnswer = (
+  { responses, schemas }: Operation,
+  { http, answered, text }: Exchange,
+): string[] => {
   const response = responses[http];
   if (!response) return [`status ${http}: ${text.slice(0, 300)}`];
   const type = String(answered['content-type']).split(';')[0] ?? '';
@@ -97,26 +103,34 @@ const undeclaredOfAnswer = ({ responses }: Operation, { http, answered, text }: 
   );
   return [
     ...unknown.map((name) => `the header ${name} of status ${http}`),
-    ...(schema ? undeclaredCodes(schema, type, text) : [`${type} of status ${http}`]),
+    ...(schema ? undeclaredCodes(codesIn(schema, schemas), type, text) : [`${type} of status ${http}`]),
   ];
 };
 
-const undeclaredCodes = (schema: unknown, type: string, text: string): string[] => {
+const undeclaredCodes = (declared: readonly unknown[], type: string, text: string): string[] => {
   if (type !== 'application/json') return [];
   const { code } = (JSON.parse(text) as { status: { code: string } }).status;
-  return codesIn(schema).includes(code) ? [] : [`code ${code}`];
+  return declared.includes(code) ? [] : [`code ${code}`];
 };
 
 /** The possible values of `status.code`, wherever the schema has it. */
-const codesIn = (schema: unknown): unknown[] => {
-  if (typeof schema !== 'object' || schema === null) return [];
-  const { properties, anyOf = [] } = schema as { properties?: Record<string, Schema>; anyOf?: unknown[] };
-  return [...(properties?.['status']?.properties?.['code']?.enum ?? []), ...anyOf.flatMap(codesIn)];
+const codesIn = (schema: unknown, schemas: Schemas): unknown[] => {
+  const { properties, anyOf = [] } = resolved(schema, schemas);
+  const codes = resolved(properties?.['status'], schemas).properties?.['code']?.enum ?? [];
+  return [...codes, ...anyOf.flatMap((one) => codesIn(one, schemas))];
 };
 interface Schema {
+  $ref?: string;
   properties?: Record<string, Schema>;
+  anyOf?: unknown[];
   enum?: unknown[];
 }
+
+const resolved = (schema: unknown, schemas: Schemas): Schema => {
+  const one = (schema ?? {}) as Schema;
+  const name = one.$ref?.replace('#/components/schemas/', '');
+  return name === undefined ? one : (schemas[name] as Schema);
+};
 
 const wholeInstallations = new WeakSet<FastifyInstance>();
 let sharedOperations: Operation[] | undefined;
@@ -143,8 +157,8 @@ const operationOf = (app: FastifyInstance, { method, url }: Exchange): Operation
 type Response = Operation['responses'][string];
 
 interface Document {
-  paths?: Record<string, Record<string, Omit<Operation, 'method' | 'path' | 'places'>>>;
-  components?: { responses?: Record<string, Response> };
+  paths?: Record<string, Record<string, Omit<Operation, 'method' | 'path' | 'places' | 'schemas'>>>;
+  components?: { responses?: Record<string, Response>; schemas?: Schemas };
 }
 
 const operationsOf = (app: FastifyInstance): Operation[] => {
@@ -159,6 +173,7 @@ const operationsOf = (app: FastifyInstance): Operation[] => {
       responses: Object.fromEntries(
         Object.entries(operation.responses).map(([status, response]) => [status, resolve(response) ?? {}]),
       ),
+      schemas: components?.schemas ?? {},
       method,
       path: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
       places: path.split('{').length - 1,

@@ -1,3 +1,4 @@
+import { hourMs } from '@simcube/contract/time';
 import { applyUpdate } from '../modules/aaa/intake/apply.ts';
 import { Changes } from '../modules/aaa/intake/changes.ts';
 import type { SimState } from '../modules/aaa/intake/sim-state.ts';
@@ -7,7 +8,7 @@ import { sessionUpdate } from './session-updates.ts';
 
 /** Start of the sessions. */
 export const start = Date.UTC(2026, 10, 20, 12);
-export const hour = 3_600_000;
+export const hour = hourMs;
 
 /** An active SIM in a calendar month, as intake caches it. */
 export const simState = (facts: Partial<SimState> = {}): SimState => ({
@@ -66,6 +67,16 @@ export const applyUpdates = (
 ): Changes => {
   const changes = new Changes();
   for (const update of updates)
-    applyUpdate({ sim, update, changes, batch, rivals: new Map(), closed, watches, longCodes: new Set() });
+    applyUpdate({
+      sim,
+      update,
+      changes,
+      batch,
+      rivals: new Map(),
+      filed: new Map(),
+      closed,
+      watches,
+      longCodes: new Set(),
+    });
   return changes;
 };

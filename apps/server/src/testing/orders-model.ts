@@ -1,4 +1,5 @@
 import type { BundleSpec } from '@simcube/contract/bundle';
+import { dayMs, hourMs } from '@simcube/contract/time';
 
 /**
  * What the specification says of a SIM's orders, cycles and quotas, computed from its history step by step and with a
@@ -27,8 +28,7 @@ interface TopUp {
   left: number;
 }
 
-const dayMs = 86_400_000;
-const offsetMs = 8 * 3_600_000;
+const offsetMs = 8 * hourMs;
 const never = Number.POSITIVE_INFINITY;
 const quotaOf = ({ quota_bytes }: BundleSpec): number => quota_bytes ?? never;
 const endOf = ({ duration_days }: BundleSpec, start: number): number =>

@@ -25,7 +25,7 @@ export interface SigningInput {
 
 /** A call before it is signed. */
 export interface UnsignedCall {
-  method: EndpointShape['method'];
+  method: EndpointShape['method'] | 'HEAD';
   url: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
@@ -46,7 +46,8 @@ export const logCalls = async (
 ): Promise<void> => {
   const at = clock.now();
   await prepareDays(database.pool, at);
-  const request = { method: 'GET', path: '/cube/sim/views', address: '192.0.2.1', header: {}, body: null };
+  const request = { method: 'GET', endpoint: null, path: '/cube/sim/views', address: '192.0.2.1' };
+  const sent = { header: {}, body: null };
   const response = { httpCode: 200, code: 'CB-00-0000', durationMs: 3, response: '{}', responseBytes: 2 };
   const call = {
     orgId,
@@ -56,6 +57,7 @@ export const logCalls = async (
     keyName: 'Fleet',
     bodyBytes: 0,
     ...request,
+    ...sent,
     ...response,
   };
   await insertCalls(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { radioTypes } from '@simcube/contract/sim';
+import { hourMs } from '@simcube/contract/time';
 import type { Pool } from 'pg';
 import { dashboardDays, usageDays } from '../platform/clock/business-day.ts';
 import { makeSim } from './inventory.ts';
@@ -43,8 +44,6 @@ export interface UsageRecord {
   mnc: number;
   radio: number;
 }
-
-const hourMs = 3_600_000;
 
 /** First line of a file of such records. */
 export const cdrHeader = 'identifier,record_id,ended_at,up_bytes,down_bytes,mcc,mnc,rat';

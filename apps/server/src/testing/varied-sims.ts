@@ -1,10 +1,10 @@
 import { chipGrades, connections, lifecycles, radioTypes, technologies } from '@simcube/contract/sim';
+import { dayMs } from '@simcube/contract/time';
 import fc from 'fast-check';
 
 /** Random SIMs of every sort, and the values that they are made of, for testing the list's filter. */
 
 export const now = new Date('2026-11-21T12:00:00Z');
-const dayMs = 86_400_000;
 export const day = (offset: number): string => new Date(now.getTime() + offset * dayMs).toISOString();
 
 const words = [

@@ -120,15 +120,14 @@ export const advanceClock = async (ms: number): Promise<void> => {
   world.test.clock.advance(ms);
   await query('notify deliveries');
 };
-const recorder = () => {
-  const found = world.test.wiring.consumers.find(({ name }) => name === 'webhook.record-events');
-  if (!found) throw new Error('Nothing records events');
-  return found;
-};
-export const recordEvents = async (): Promise<void> => {
+/** Has a consumer handle the facts that were emitted. */
+export const consumeFacts = async (name: string): Promise<void> => {
+  const consumer = world.test.wiring.consumers.find((one) => one.name === name);
+  if (!consumer) throw new Error(`There is no consumer ${name}`);
   await waitForOlderTransactions(world.test.database.pool);
-  while ((await consumeOnce(world.test.database.pool, recorder(), { log, metrics })).handled > 0);
+  while ((await consumeOnce(world.test.database.pool, consumer, { log, metrics })).handled > 0);
 };
+export const recordEvents = (): Promise<void> => consumeFacts('webhook.record-events');
 export const emitFact = async (
   type: WebhookEventType,
   { orgId = world.org.id, userId = '' } = {},

@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { guideLinks, guidePage, guidePages, placeOf } from '../features/guide/index.ts';
 import { guidePlaceOf, guidePlaces } from './guide-places.ts';
 
 const folder = fileURLToPath(new URL('../../../../docs/guide/', import.meta.url));
+const features = fileURLToPath(new URL('../features/', import.meta.url));
 /** Paths that the server serves in addition to the console. */
 const served = ['/docs'];
 
@@ -28,6 +29,16 @@ test('links to missing pages and sections are detected', () => {
 test('every link in the guide has an existing target', () => {
   expect(guideLinks.filter(({ from, to }) => !isThere(from, to)).map(({ to }) => to)).toEqual([]);
   expect(guideLinks.length).toBeGreaterThan(guidePages.length);
+});
+
+test('every link from a screen to a section of the guide has an existing target', () => {
+  const screens = readdirSync(features, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.tsx'))
+    .map((file) => readFileSync(features + file, 'utf8'));
+  const places = screens.flatMap((text) => [...text.matchAll(/\/guide\/(\w+)#([\w-]+)/g)]);
+  expect(places).not.toEqual([]);
+  for (const [place, name, id] of places)
+    expect(isThere({ name: undefined }, `${name}.md#${id}`), place).toBe(true);
 });
 
 test('the start page links to every page, and every page belongs to a screen', () => {

@@ -162,10 +162,14 @@ export const mayOpen = ({ permission, isAvailable }: MenuEntry): boolean =>
   (permission === null || session.can(permission)) && (isAvailable?.() ?? true);
 
 /** The menu page that a path (with its language segment) belongs to. */
-export const menuKeyOf = (pathname: string): string | null => {
+const menuPageOf = (pathname: string) => {
   const [, first = ''] = pathname.split('/').filter(Boolean);
-  return menuPages.find((entry) => entry.path === (parentEntries[first] ?? first))?.key ?? null;
+  return menuPages.find((entry) => entry.path === (parentEntries[first] ?? first));
 };
+
+export const menuKeyOf = (pathname: string): string | null => menuPageOf(pathname)?.key ?? null;
+
+export const menuPathOf = (pathname: string): string | null => menuPageOf(pathname)?.path ?? null;
 
 export const pathOfMenuKey = (key: string): string | null =>
   menuPages.find((entry) => entry.key === key)?.path ?? null;

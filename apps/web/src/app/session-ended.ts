@@ -15,7 +15,11 @@ export const confirmReturnToLogin = (): Promise<void> =>
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  return () => {
+    listeners.delete(listener);
+    // The shell is gone: the next one is of another session.
+    if (listeners.size === 0) confirm = null;
+  };
 };
 
 /** Null, or the function to call when the person agrees to return to login. */

@@ -16,6 +16,9 @@ export const addMissingBrowserParts = (): void => {
   });
   window.scrollTo = () => undefined;
   Element.prototype.scrollIntoView = () => undefined;
+  Element.prototype.scrollTo = function scrollTo(this: Element): void {
+    this.scrollTop = 0;
+  };
   Element.prototype.checkVisibility = () => true;
   globalThis.ResizeObserver = class {
     observe(): void {}

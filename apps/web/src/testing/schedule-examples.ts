@@ -70,7 +70,7 @@ export const respondWithSchedule = (gateway: Gateway, shown: Schedule = schedule
   gateway.respond(`GET ${base}/7/runs`, () => success([run, missed], { total_count: 2 }));
   gateway.respond(`POST ${base}/forecast`, () => success(forecast));
   gateway.respond(`POST ${base}/audience`, () =>
-    success({ preview: { selected: 1, changing: 1, refused: [] }, online, sampled: 1 }),
+    success({ preview: { selected: 1, changing: 1, digest: 'd', refused: [] }, online, sampled: 1 }),
   );
   gateway.respond(`GET ${base}/groups`, () => success([]));
 };

@@ -213,7 +213,7 @@ export const accountEndpoints = {
     access: write,
     body: permissionNameSchema,
     response: accountPermissionsSchema,
-    errors: ['CB-07-0018', 'CB-07-0021', 'CB-07-0028'],
+    errors: ['CB-07-0018', 'CB-07-0021', 'CB-07-0022', 'CB-07-0028'],
     retry: 'safe',
     audit: 'account.permissions-named',
   }),

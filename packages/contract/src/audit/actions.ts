@@ -122,6 +122,8 @@ export const auditActions = [
   'cdrs.export-ordered',
   'cells.imported',
   'usage.repaired',
+  'database.table-distributed',
+  'database.table-returned',
   'secrets.rotated',
   'secrets.key-adopted',
 ] as const;

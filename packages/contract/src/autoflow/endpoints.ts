@@ -4,7 +4,7 @@ import type { ErrorCode } from '../errors.ts';
 import { headers } from '../headers.ts';
 import { limits } from '../limits.ts';
 import { targetChoiceSchema } from '../notify/schemas.ts';
-import { pageSchema } from '../paging.ts';
+import { digitsOr, pageSchema } from '../paging.ts';
 import { templateFormatSchema, templateFormats, uploadQuerySchema } from '../task/schemas.ts';
 import { textSchema } from '../text.ts';
 import { base, notFound, read, ruleParams, write } from './access.ts';
@@ -199,8 +199,8 @@ export const autoflowEndpoints = {
     path: `${base}/imei_change/file/validate`,
     summary:
       'Upload a file of up to 10,000 ICCIDs with their IMEIs; returns the errors by row and an upload id',
-    query: z.strictObject({
-      type: z.coerce.number().pipe(z.literal(triggerNumbers['imei-change'])).optional(),
+    query: uploadQuerySchema.extend({
+      type: digitsOr(z.literal(triggerNumbers['imei-change'])).optional(),
     }),
   }),
   scopeFileTemplate: endpoint({

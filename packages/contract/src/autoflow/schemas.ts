@@ -34,12 +34,18 @@ export const ruleBodySchema = newDefinitionSchema.safeExtend({
   name: nameSchema,
   enabled: z.boolean().default(true),
 });
-/** Names the version that was edited: if the rule has changed since, the update is refused so that no change is lost. */
-export const ruleUpdateBodySchema = ruleBodySchema.safeExtend({
+/**
+ * Names the version that was edited: if the rule has changed since, the update is refused so that no change is lost.
+ * Enabling and disabling make no version: without `enabled`, the state stays as it is.
+ */
+export const ruleUpdateBodySchema = newDefinitionSchema.safeExtend({
+  name: nameSchema,
+  enabled: z.boolean().optional(),
   ruleId: autoflowIdSchema,
   version: versionSchema,
 });
 export type RuleBody = z.output<typeof ruleBodySchema>;
+export type RuleUpdateBody = z.output<typeof ruleUpdateBodySchema>;
 
 /** State of a firing: `waiting` until every action has ended, `failed` if an action could not be carried out. */
 export const runStates = ['waiting', 'done', 'failed'] as const;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import { bytesSchema, iccidSchema } from '../identifiers.ts';
+import type { IssueKey } from '../issues.ts';
 import { limits } from '../limits.ts';
 import { pageSchema, sortedPageSchema } from '../paging.ts';
 import { amountSchema } from '../price/cost.ts';
@@ -41,23 +42,20 @@ import {
   serviceSorts,
 } from './schemas.ts';
 
-/**
- * Digest of what would be ordered: bundles, quantities, start times and prices. An order that contains the digest of the
- * accepted preview is refused if its result would now differ, for example because the same was already ordered.
- */
-const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
-const previewDigest = { preview_digest: digestSchema.optional() };
+const required = 'required' satisfies IssueKey;
 
-/** Preview of a selection, with the orders that would be placed. */
+/**
+ * Preview of a selection, with the orders that would be placed. The digest includes bundles, quantities, start times and prices:
+ * an order that contains it is refused (CB-02-0009) if its result would now differ, for example because the same was already
+ * ordered.
+ */
 const orderPreviewSchema = previewSchema.extend({
-  digest: digestSchema,
   /** The most frequent lines. */
   lines: z.array(orderLineSchema).max(limits.previewSample),
 });
 
 /** Preview of an activation, with the bundles that would start and their prices. */
 const activationPreviewSchema = previewSchema.extend({
-  digest: digestSchema,
   /** The most frequent lines. */
   activations: z.array(activationLineSchema).max(limits.previewSample),
 });
@@ -211,8 +209,11 @@ export const bundleEndpoints = {
     ...simFileCall,
     id: 'bundle.exportCoverage',
     path: '/cube/device/coverCountry/export',
-    summary: 'Usage of one SIM by country, covered or not, as a file',
-    body: simExportParams.extend(daysSchema.shape),
+    summary: 'Usage of one SIM by country, covered or not, in its running cycle or on some days, as a file',
+    body: simExportParams
+      .extend(daysSchema.partial().shape)
+      .refine(({ from, to }) => from !== undefined || to === undefined, { error: required, path: ['from'] })
+      .refine(({ from, to }) => from === undefined || to !== undefined, { error: required, path: ['to'] }),
     errors: exportErrors,
   }),
   list: endpoint({
@@ -258,7 +259,7 @@ export const bundleEndpoints = {
     path: '/cube/sim/active',
     summary: 'Activate pre-activated SIMs, up to 1,000: their pending bundle starts',
     access: manageSims,
-    body: operationBody.extend(previewDigest),
+    body: operationBody,
     response: operationResponseSchema.extend({ preview: activationPreviewSchema.nullable() }),
     errors: [
       ...operationErrors,
@@ -296,7 +297,7 @@ export const bundleEndpoints = {
     path: '/cube/sim/renew',
     summary:
       'Order the same bundle again: a prepaid one starts after the one in use; any bundle makes expired SIMs active',
-    body: operationBody.extend(previewDigest),
+    body: operationBody,
     errors: [...orderErrors, 'CB-02-0004', 'CB-02-0005', 'CB-02-0006'],
     audit: 'sims.renewal-ordered',
   }),
@@ -306,8 +307,8 @@ export const bundleEndpoints = {
     path: '/cube/sim/topUp',
     summary:
       'Order a supplementary bundle: its quota is available immediately, or when a paused SIM is resumed',
-    body: operationBody.extend({ ...previewDigest, bundle_code: bundleCode }),
-    errors: [...orderErrors, 'CB-02-0008'],
+    body: operationBody.extend({ bundle_code: bundleCode }),
+    errors: [...orderErrors, 'CB-02-0008', 'CB-03-0008'],
     audit: 'sims.top-up-ordered',
   }),
   change: endpoint({
@@ -316,7 +317,6 @@ export const bundleEndpoints = {
     path: '/cube/sim/changeBundle',
     summary: 'Order another basic bundle: it starts after the one in use, or replaces it immediately',
     body: operationBody.extend({
-      ...previewDigest,
       bundle_code: bundleCode,
       when: z.enum(bundleChangeTimes).default('at-end'),
     }),

@@ -121,7 +121,7 @@ export const cdrDetailSchema = cdrSchema.extend({
   network_side: z.object({
     /** Acct-Session-Id; null for records from a file. */
     session_id: z.string().nullable(),
-    /** Number of the record in its session, and how many the session has so far. */
+    /** Number of the record in its session, and how many the session has so far; null if it is too long to count them. */
     update: z.number().int().nullable(),
     updates: z.number().int().nullable(),
     /** Seconds after the previous record of the session; null for the first. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { IssueKey } from '../issues.ts';
 import { limits } from '../limits.ts';
+import { dayMs } from '../time.ts';
 
-const dayMs = 86_400_000;
 const dayOf = (at: number): number => Math.floor(at / dayMs);
 
 /** A span from `from` (inclusive) to `to` (exclusive); either may be omitted. */

@@ -6,6 +6,7 @@ import {
   apiKeyBodySchema,
   apiKeySchema,
   apiLogFilterSchema,
+  callerSchema,
   createdApiKeySchema,
 } from './schemas.ts';
 
@@ -22,6 +23,17 @@ export const developerEndpoints = {
     query: pageSchema,
     response: z.array(apiKeySchema),
     list: true,
+    errors: [],
+    retry: 'safe',
+  }),
+  readCaller: endpoint({
+    id: 'developer.readCaller',
+    method: 'GET',
+    path: '/cube/developer/key/api/current',
+    summary: 'The account, organisation and permissions of the caller, and the API key that signed the call',
+    access: { kind: 'signed-in', member: true },
+    limitedKeys: true,
+    response: callerSchema,
     errors: [],
     retry: 'safe',
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { instantSchema } from '../identifiers.ts';
+import { permissionMapSchema, roleSchema, userIdSchema } from '../identity/schemas.ts';
 import { limits } from '../limits.ts';
 import { actions, type PermissionKey, permissionKeys } from '../permissions.ts';
 import { searchSchema, textSchema } from '../text.ts';
@@ -37,6 +38,20 @@ export const apiKeyBodySchema = z.strictObject({
   /** Restricts the key to fewer permissions than the account has; permissions that the account loses later, the key loses too. */
   rights: rightsSchema.optional(),
 });
+
+/** Who calls, as a program needs it to make other calls. */
+export const callerSchema = z.object({
+  account_id: userIdSchema,
+  organisation: z.object({ tenant_id: z.string(), code: z.string(), name: z.string() }),
+  role: roleSchema,
+  /** What this call's sender may do: the permissions of the account, limited to the rights of the key. */
+  permissions: permissionMapSchema,
+  /** The API key that signed the call; null in a session. */
+  key: apiKeySchema.pick({ id: true, name: true, expires_at: true }).nullable(),
+  /** Hours by which the installation's business days are ahead of UTC. */
+  day_offset: z.number().int().min(limits.dayOffset.min).max(limits.dayOffset.max),
+});
+export type Caller = z.output<typeof callerSchema>;
 
 export const createdApiKeySchema = z.object({
   key: apiKeySchema,

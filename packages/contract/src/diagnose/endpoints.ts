@@ -41,8 +41,9 @@ export const diagnoseEndpoints = {
     // A shared report leaves the organisation, so sharing needs the permission to manage SIMs.
     access: manageSims,
     body: simParams,
-    response: z.object({ id: z.string(), expires_at: instantSchema }),
-    errors: [...simNotFound, 'CB-01-0014'],
+    // The SIM is checked again, so that the link never shows an outdated report.
+    response: z.object({ id: z.string(), expires_at: instantSchema, report: diagnoseSchema }),
+    errors: [...simNotFound, 'CB-01-0014', 'CB-01-0033'],
     retry: 'never',
     audit: 'diagnose-link.made',
     // Anyone with the id can read the report.
@@ -56,7 +57,7 @@ export const diagnoseEndpoints = {
     summary: 'Valid links to reports of the SIM, newest first, without their secret ids',
     access: manageSims,
     query: simParams,
-    response: z.array(diagnoseLinkSchema).max(limits.diagnoseLinksShown),
+    response: z.array(diagnoseLinkSchema).max(limits.diagnoseLinks),
     errors: [...simNotFound, 'CB-01-0014'],
     retry: 'safe',
   }),

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../errors.ts';
 import { iccidSchema, instantSchema } from '../identifiers.ts';
 import { languages } from '../languages.ts';
 import { limits } from '../limits.ts';
-import { pageSchema, sortedPageSchema } from '../paging.ts';
+import { digitsOr, pageSchema, sortedPageSchema } from '../paging.ts';
 import { fileFormatSchema, fileFormats } from '../task/schemas.ts';
 import { searchSchema } from '../text.ts';
 import { estimateResponseSchema } from './estimate.ts';
@@ -88,7 +88,7 @@ export const financeEndpoints = {
     summary: 'Usage of a SIM’s cycle that a line of a bill charges, by day, with its number of records',
     access: readBills,
     query: billParams.extend({
-      line: z.coerce.number().int().positive().max(maxLine),
+      line: digitsOr(z.int().positive().max(maxLine)),
       iccid: iccidSchema,
       /** When the cycle began. */
       cycle: instantSchema,
@@ -105,7 +105,7 @@ export const financeEndpoints = {
     summary:
       'The cycle of a shared pool that a line of a bill charges, with the usage that is charged as beyond its limit',
     access: readBills,
-    query: billParams.extend({ line: z.coerce.number().int().positive().max(maxLine) }),
+    query: billParams.extend({ line: digitsOr(z.int().positive().max(maxLine)) }),
     /** Null if the line is not for a pool. */
     response: billPoolCycleSchema.nullable(),
     errors: billNotFound,
@@ -140,7 +140,7 @@ export const financeEndpoints = {
     body: billParams,
     /** The result, or the progress. */
     response: z.object({ check: billCheckSchema.nullable(), checking: billCheckRunSchema.nullable() }),
-    errors: [...billNotFound, 'CB-06-0002', 'CB-06-0003'],
+    errors: [...billNotFound, 'CB-06-0002', 'CB-06-0003', 'CB-06-0006'],
     retry: 'safe',
     audit: 'none',
     weight: 10,
@@ -175,7 +175,7 @@ export const financeEndpoints = {
     access: readBills,
     query: z.strictObject({
       /** Of the months; the last twelve by default. */
-      year: z.coerce.number().int().min(2000).max(2999).optional(),
+      year: digitsOr(z.int().min(2000).max(2999)).optional(),
     }),
     response: settlementSchema,
     errors: [],
@@ -200,7 +200,7 @@ export const financeEndpoints = {
     access: readBills,
     query: pageSchema.extend({
       billId: billIdSchema,
-      line: z.coerce.number().int().positive().max(maxLine).optional(),
+      line: digitsOr(z.int().positive().max(maxLine)).optional(),
     }),
     response: z.array(billLineSchema),
     list: true,

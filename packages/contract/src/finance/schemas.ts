@@ -23,6 +23,11 @@ export type BillLineKind = (typeof billLineKinds)[number];
 /** Units of lines: those of charges, and parts of messages. */
 export const billUnits = [...chargeUnits, 'part'] as const;
 export type BillUnit = (typeof billUnits)[number];
+/** What the quantity of a line counts; for fees, which have the unit `each`, activations or cycles. */
+export const countedUnit = ({ kind, unit }: { kind: string; unit: BillUnit }) => {
+  if (unit !== 'each') return unit;
+  return kind === 'activation' ? 'activation' : 'cycle';
+};
 
 /** Groups of a bill's lines, in the order in which bills list them. */
 export const billGroups = ['bundles', 'pools', 'overage', 'sms', 'corrections'] as const;
@@ -159,6 +164,8 @@ export const billCycleSchema = z.object({
   started_at: instantSchema,
   ends_at: instantSchema,
   limit_bytes: bytesSchema.nullable(),
+  /** Since when records are retained, if the cycle began earlier: then its usage is not known, and empty here. */
+  records_since: instantSchema.nullable(),
   used_bytes: bytesSchema,
   /** For a line of a zone: countries of the zone in which the SIM was. */
   countries: z.array(z.string()).nullable(),
@@ -225,6 +232,10 @@ const settlementCurrencySchema = z.object({
   /** Total of published bills minus payments. */
   open_minor: minorSchema,
   past_due_minor: minorSchema,
+  /** Total of drafts of months that are over. */
+  drafts_minor: minorSchema,
+  /** What paid bills were paid beyond their totals, also bills below zero; it is not offset automatically. */
+  credit_balance_minor: minorSchema,
   /** Number of bills that are not fully paid. */
   open_count: z.number().int().nonnegative(),
   /** The bills that are due first, at most `limits.bills.open`. */

@@ -34,6 +34,8 @@ const figuresSchema = z.object({
   usage: bytesSchema,
   sims: z.number().int(),
   sessions: z.number().int(),
+  /** The requested figure in the days that are compared; 0 if none is. */
+  compared: bytesSchema,
   /** The requested figure in the previous period. */
   before: bytesSchema,
 });
@@ -48,6 +50,8 @@ const shareSchema = figuresSchema.extend({
 
 export const heatmapSchema = z.object({
   period: periodSchema,
+  /** The days of the period that are over, which are compared with those of `before`; null if none is. */
+  compared: periodSchema.nullable(),
   /** The same days of the previous month if the period begins with a month, otherwise the same number of days just before. */
   before: periodSchema,
   provisional_from: z.iso.datetime(),

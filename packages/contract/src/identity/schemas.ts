@@ -153,6 +153,7 @@ export const profileBodySchema = z.strictObject({
 export const sessionSchema = z.object({
   id: z.string(),
   current: z.boolean(),
+  /** Of the sign-in; of the current session, the address of this call. */
   address: z.string().nullable(),
   user_agent: z.string().nullable(),
   created_at: instantSchema,

@@ -1,1 +1,2 @@
+export * from './requests.ts';
 export * from './schemas.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { otherOrganisationErrors } from '../errors.ts';
 import { pageSchema } from '../paging.ts';
 import { searchSchema } from '../text.ts';
 import {
@@ -66,7 +67,7 @@ export const orgEndpoints = {
     access: member,
     params: orgParams,
     response: z.object({ accounts: z.number().int(), sub_organisations: z.number().int() }),
-    errors: ['CB-07-0029'],
+    errors: ['CB-07-0029', ...otherOrganisationErrors],
     retry: 'safe',
   }),
   getSeats: endpoint({
@@ -77,21 +78,24 @@ export const orgEndpoints = {
     access: member,
     params: orgParams,
     response: remainingSchema,
-    errors: ['CB-07-0029'],
+    errors: ['CB-07-0029', ...otherOrganisationErrors],
     retry: 'safe',
   }),
   verifySubOrganisations: endpoint({
     id: 'org.verifySubOrganisations',
     method: 'GET',
     path: '/customer/sub_org_qty_setting/verify/{orgCode}',
-    summary: 'Whether another sub-organisation is allowed, and its maximum SMS quota (null: no limit)',
+    summary:
+      'Whether the caller may create another sub-organisation, what prevents it, and its maximum SMS quota (null: no limit)',
     access: member,
     params: orgParams,
     response: remainingSchema.extend({
       allowed: z.boolean(),
+      /** `memberships`: those of the caller, who would belong to the new organisation, too. */
+      limited_by: z.enum(['sub_organisations', 'levels', 'memberships']).nullable(),
       sms_quota_messages: z.number().int().nullable(),
     }),
-    errors: ['CB-07-0029'],
+    errors: ['CB-07-0029', ...otherOrganisationErrors],
     retry: 'safe',
   }),
   getEnterprise: endpoint({
@@ -102,7 +106,7 @@ export const orgEndpoints = {
     access: member,
     params: orgParams,
     response: enterpriseSchema,
-    errors: ['CB-07-0029'],
+    errors: ['CB-07-0029', ...otherOrganisationErrors],
     retry: 'safe',
   }),
   updateEnterprise: endpoint({
@@ -121,6 +125,7 @@ export const orgEndpoints = {
       'CB-07-0133',
       'CB-07-0134',
       'CB-07-0135',
+      ...otherOrganisationErrors,
     ],
     retry: 'safe',
     audit: 'organisation.updated',
@@ -133,7 +138,7 @@ export const orgEndpoints = {
     access: manage,
     params: orgParams,
     response: z.null(),
-    errors: ['CB-07-0029', 'CB-07-0132', 'CB-07-0134'],
+    errors: ['CB-07-0029', 'CB-07-0132', 'CB-07-0134', ...otherOrganisationErrors],
     retry: 'never',
     audit: 'organisation.deleted',
   }),

@@ -68,13 +68,13 @@ export const enterpriseSchema = organisationSchema.omit({ default: true }).exten
 });
 export type Enterprise = z.output<typeof enterpriseSchema>;
 
-/** Omitted fields keep their values. */
+/** Omitted fields keep their values, those of `security` too. */
 export const enterpriseBodySchema = z.strictObject({
   code: z.string().max(40),
   name: organisationNameSchema.optional(),
   country: countrySchema.optional(),
   sms_quota: smsQuotaSchema.optional(),
-  security: securitySchema.optional(),
+  security: securitySchema.partial().optional(),
 });
 
 export const remainingSchema = z.object({

@@ -8,7 +8,7 @@ const microDigits = 6;
 export const moneyFormats = (language: Language) => {
   const formats = new Map<string, Intl.NumberFormat>();
   const formatFor = (currency: string, minDigits: number, maxDigits = minDigits): Intl.NumberFormat => {
-    const key = `${currency} ${maxDigits}`;
+    const key = `${currency} ${minDigits} ${maxDigits}`;
     const format =
       formats.get(key) ??
       new Intl.NumberFormat(language, {
@@ -27,8 +27,8 @@ export const moneyFormats = (language: Language) => {
       const digits = minorDigits(currency);
       return formatFor(currency, digits).format(decimal(amount_minor, digits));
     },
-    /** A price in millionths, with all its digits. */
-    price: (micros: number, currency: string): string =>
-      formatFor(currency, minorDigits(currency), microDigits).format(decimal(micros, microDigits)),
+    /** A price in millionths, with all its digits, and at least this many decimals. */
+    price: (micros: number, currency: string, digits = minorDigits(currency)): string =>
+      formatFor(currency, digits, microDigits).format(decimal(micros, microDigits)),
   };
 };

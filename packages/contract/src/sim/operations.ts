@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import type { ErrorCode } from '../errors.ts';
+import { type ErrorCode, otherOrganisationErrors } from '../errors.ts';
 import type { IssueKey } from '../issues.ts';
 import { limits } from '../limits.ts';
 import {
@@ -13,6 +13,7 @@ import {
 import { searchSchema } from '../text.ts';
 import { deviceNameSchema, notesSchema, tagSchema } from './schemas.ts';
 import {
+  agreementShape,
   manageSims,
   operateSims,
   operationBody,
@@ -151,7 +152,14 @@ export const simOperationEndpoints = {
     query: uploadQuerySchema,
     upload: { maxBytes: limits.upload.transferBytes },
     response: z.object({ upload_id: z.string(), preview: previewSchema, ...rowErrorsShape }),
-    errors: ['CB-01-0014', 'CB-01-0018', 'CB-01-0024', 'CB-09-0004', 'CB-09-0021'],
+    errors: [
+      'CB-01-0014',
+      'CB-01-0018',
+      'CB-01-0024',
+      'CB-09-0004',
+      'CB-09-0021',
+      ...otherOrganisationErrors,
+    ],
     retry: 'safe',
     audit: 'none',
     weight: 20,
@@ -167,7 +175,7 @@ export const simOperationEndpoints = {
       /** Either a selection or a file that was uploaded before. */
       selection: simSelectionSchema.optional(),
       upload_id: z.uuid().optional(),
-      preview: z.boolean().default(false),
+      ...agreementShape,
     }),
     errors: [
       ...operationErrors,
@@ -175,6 +183,7 @@ export const simOperationEndpoints = {
       'CB-01-0013',
       'CB-01-0014',
       'CB-01-0018',
+      ...otherOrganisationErrors,
       'CB-01-0020',
       'CB-01-0021',
       'CB-01-0024',
@@ -245,7 +254,7 @@ export const simOperationEndpoints = {
     params: z.strictObject({ orgCode: z.string().max(40) }),
     body: z.strictObject({ upload_id: z.uuid() }),
     response: taskStartedSchema,
-    errors: ['CB-01-0014', 'CB-07-0029', 'CB-09-0009', 'CB-09-0015'],
+    errors: ['CB-01-0005', 'CB-01-0014', 'CB-07-0029', 'CB-09-0009', 'CB-09-0015'],
     retry: 'never',
     audit: 'sims.update-ordered',
   }),
@@ -295,6 +304,7 @@ export const simRefusals = [
   'CB-03-0004',
   'CB-03-0005',
   'CB-03-0006',
+  'CB-03-0008',
   'CB-04-0001',
   'CB-04-0002',
   'CB-04-0003',

@@ -95,6 +95,8 @@ export const addedCalls: Readonly<Record<string, string>> = {
     'Sends an event that the receiver lost again, with the same event id',
   'POST /cube/developer/log/notification/resend': 'The same for a range and a filter',
   'GET /cube/developer/events': 'The same events as a feed, for machines that cannot receive requests',
+  'GET /cube/developer/key/api/current':
+    'Tells a program with an API key which account and organisation it acts for; section 7 has no call for it',
   'GET /rule-engine/auto_flow/cube/rules/count': 'Number of rules and its maximum, for the menu',
   'GET /rule-engine/auto_flow/cube/rules/summary':
     'Number of rules that a filter finds, and what they did in 30 days; section 7 only lists rules',

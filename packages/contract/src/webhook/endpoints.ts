@@ -210,7 +210,7 @@ export const webhookEndpoints = {
     access: read,
     query: webhookFeedQuerySchema,
     response: webhookFeedSchema,
-    errors: ['CB-00-0406'],
+    errors: ['CB-00-0406', 'CB-08-0035'],
     retry: 'safe',
   }),
 } as const;

@@ -144,3 +144,4 @@ export type WebhookEventData<T extends WebhookEventType> = Extract<WebhookEvent,
 /** Test event that is sent manually; not a fact of the organisation. */
 export const webhookTestType = 'webhook.test';
 export const webhookTestSchema = envelope(webhookTestType, z.object({ message: z.string() }));
+export type WebhookTest = z.output<typeof webhookTestSchema>;

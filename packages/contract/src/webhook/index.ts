@@ -1,2 +1,3 @@
 export * from './events.ts';
 export * from './schemas.ts';
+export * from './summaries.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instantSchema } from '../identifiers.ts';
 import { limits } from '../limits.ts';
 import { deliveryFaults, deliveryStates, httpsUrlSchema, targetStates } from '../notify/schemas.ts';
-import { pageSchema } from '../paging.ts';
+import { digitsOr, pageSchema } from '../paging.ts';
 import { searchSchema } from '../text.ts';
 import { webhookEventSchema, webhookEventTypes, webhookTestType } from './events.ts';
 
@@ -141,18 +141,27 @@ export const webhookHealthSchema = webhookCountsSchema.extend({
   to: instantSchema,
   /** Number delivered on the first attempt. */
   first_try: countSchema,
+  /** Number whose first attempt has ended, delivered or not. */
+  tried: countSchema,
   /** 95th percentile of the duration of successful attempts; null if there are none. */
   p95_ms: countSchema.nullable(),
-  slots: z.array(webhookCountsSchema.extend({ at: instantSchema, first_try: countSchema })),
+  slots: z.array(
+    webhookCountsSchema.extend({ at: instantSchema, first_try: countSchema, tried: countSchema }),
+  ),
 });
 export type WebhookHealth = z.output<typeof webhookHealthSchema>;
 
 export const webhookResentSchema = z.object({ count: countSchema });
 
+const webhookFeedStarts = ['oldest', 'now'] as const;
+export type WebhookFeedStart = (typeof webhookFeedStarts)[number];
+
 export const webhookFeedQuerySchema = z.strictObject({
-  /** `next_cursor` of the last response; if omitted, the feed starts with the oldest stored event. */
+  /** `next_cursor` of the last response. */
   cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(limits.page.maxByApi).default(limits.page.default),
+  /** Where to start without a cursor: at the oldest stored event, or with what is recorded from now on. */
+  start: z.enum(webhookFeedStarts).default('oldest'),
+  limit: digitsOr(z.int().min(1).max(limits.page.maxByApi)).default(limits.page.default),
 });
 export const webhookFeedSchema = z.object({
   /** The oldest first. */

@@ -185,6 +185,8 @@ export const audit = {
     'cdrs-export-ordered': 'Requested an export of CDRs',
     'cells-imported': 'Imported cells',
     'usage-repaired': 'Repaired usage figures from usage records',
+    'database-table-distributed': 'Distributed a table over servers',
+    'database-table-returned': 'Moved a table back to one server',
     'secrets-rotated': 'Replaced the sealing key',
     'secrets-key-adopted': 'Adopted a sealing key',
   } satisfies Record<Dashed<AuditAction>, string>,

@@ -190,6 +190,7 @@ export const autoflow = {
     fault: 'Row {{row}}, {{value}}: {{message}}',
   },
   addAction: '+ Action',
+  noAction: 'Add at least one action.',
   removeAction: 'Remove action {{name}}',
   noTargets: 'There is nobody to notify yet.',
   toTargets: 'Notification targets',

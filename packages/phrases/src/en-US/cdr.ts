@@ -32,6 +32,7 @@ export const cdr = {
   sources: { radius: 'RADIUS', file: 'File' },
   last: { '24h': 'last 24 hours', '7d': 'last 7 days', '31d': 'last 31 days' },
   search: 'ICCID, IMSI, MSISDN or session',
+  searchProblem: 'Complete ICCID, IMSI, MSISDN or session',
   filters: {
     period: 'Period (UTC)',
     sims: 'SIMs',

@@ -5,6 +5,7 @@ export const common = {
   actions: {
     cancel: 'Cancel',
     copied: 'Copied',
+    copyFailed: 'The browser did not allow copying: select the text and copy it yourself',
     reload: 'Reload',
     retry: 'Try again',
   },

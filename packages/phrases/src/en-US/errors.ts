@@ -45,6 +45,7 @@ export const errors = {
   ruleSwitchedOff: 'The rule was disabled before the action was carried out.',
   replayNotFound: 'The replay does not exist, or was replaced by another one.',
   triggerNotReplayed: 'Rules on “{{trigger}}” cannot be replayed: {{reason}}.',
+  firedCycleOver: 'The cycle for which the rule fired is over.',
   smsSuspended: 'A2P MT SMS of the SIM is suspended.',
   smsNotSuspended: 'A2P MT SMS of the SIM is not suspended.',
   scheduleNotFound: 'There is no such scheduled SMS.',
@@ -53,6 +54,7 @@ export const errors = {
   schedulesMaximum: 'The maximum number of scheduled SMS has been reached ({{max}}).',
   noRunToCome: 'There are no upcoming runs: choose a later time.',
   runMissed: 'It did not run in time.',
+  runInterrupted: 'Not sent: the run was interrupted for too long.',
   scheduleEnded: 'It has ended: choose later times to run it again.',
   scheduleOwnerGone: 'Its owner may no longer send SMS: another person must enable it.',
   signInFailed: 'Email or password is not correct.',
@@ -73,6 +75,10 @@ export const errors = {
   notYourself: 'You cannot do this to your own account.',
   rightOfAdministrators: 'Only administrators have this permission. Give the account that role instead.',
   oversightOfFirstLevel: 'Only accounts of first-level organisations can have the oversight privilege.',
+  twoFactorRequiredThere: '{{name}} requires two-factor authentication. Please turn it on in your profile.',
+  addressNotAllowedThere: '{{name}} does not allow access from your network address.',
+  sessionsEndedThere:
+    'An admin of {{name}} has ended your sessions there. Please sign out and sign in again.',
   permissionsFixed: 'This role has all permissions; they cannot be changed individually.',
   personOrganisationsMaximum: 'This person already belongs to the maximum number of organisations.',
   twoFactorRequired:
@@ -91,7 +97,7 @@ export const errors = {
   firstLevelNameProtected:
     'Insufficient permission to edit the name of a first-level customer. Please contact support.',
   organisationNotDeletable:
-    'The customer could not be deleted: the conditions are not met. It must have no SIMs, orders or sub-organisations, and no charges that are not billed yet.',
+    'The customer could not be deleted: the conditions are not met. It must have no SIMs, bundle orders, sub-organisations, shared pools, bills or running tasks, and no charges that are not billed yet.',
   settlementNameFixed: 'The name of a settlement customer cannot be edited.',
   organisationPermissionDenied: 'Insufficient permissions.',
   organisationNameTaken: 'The name already exists.',
@@ -133,11 +139,16 @@ export const errors = {
   notPrepaid: 'Only a prepaid bundle can be renewed before the SIM expires.',
   bundleUnchanged: 'The SIM already has this bundle.',
   quotaUnlimited: 'The bundle in use has no data limit.',
+  diagnoseLinksMaximum:
+    'An organisation can have at most {{max}} links to diagnose reports at a time. Withdraw some, or wait until they expire.',
+  simsNotAsPreviewed:
+    'Nothing was changed: the operation would now change other SIMs than its preview showed. Check the new preview and confirm again. If the filter finds other SIMs again and again, select by a list of ICCIDs instead.',
   orderNotAsPreviewed: 'The order would now differ from its preview. Please check the preview again.',
   billNotFound: 'The bill does not exist.',
   billBeingChecked: 'This bill is currently being computed again.',
   billNotChecked: 'A replaced version is not computed again.',
   billIsDraft: 'A draft has no PDF to save: it can be previewed.',
+  billRecordsDropped: 'The bill can’t be computed again: its CDRs or messages are no longer retained.',
   billTooLong: 'The bill has too many lines for a PDF: download its lines as a file.',
   poolNotFound: 'The pool does not exist.',
   poolNameTaken: 'This name is taken by another pool of the organisation.',
@@ -146,6 +157,7 @@ export const errors = {
   bundleNotOfPool: 'The SIM has no order of the pool’s bundle.',
   notInPool: 'The SIM is not in this pool.',
   poolEventNotFound: 'The event does not exist.',
+  usesPoolLimit: 'The SIM uses the limit of its shared pool, to which a top-up adds nothing.',
   apiKeysMaximum: 'Your account or organisation has the maximum number of API keys ({{max}}).',
   uploadColumns: 'The columns do not match the template: {{columns}}.',
   uploadTooManyRows: 'The file has more than {{max}} rows.',
@@ -185,6 +197,8 @@ export const errors = {
   webhookPaused: 'The webhook is paused: try it again first.',
   webhookResendTooMany: '{{count}} deliveries match: at most {{max}} can be sent again at a time.',
   webhookTypeNotPermitted: 'Your account has no permission for events of the type “{{type}}”.',
+  feedEventsDeleted:
+    'Events after this cursor are no longer stored. Call again with start=now, read the current state, then continue from the cursor received.',
   groupNameTaken: 'A notification target with this name already exists.',
   groupNotFound: 'The notification target does not exist.',
   groupLimit: 'An organisation can have at most {{max}} notification targets of each kind.',

@@ -43,6 +43,11 @@ export const kit = {
     discard: 'Discard changes',
     stay: 'Keep editing',
   },
+  unsent: {
+    title: 'Discard the unsent message?',
+    text: 'What you wrote has not been sent.',
+    discard: 'Discard message',
+  },
   linked: {
     missing: 'Not found',
     missingHint: 'It may have been removed, or it belongs to another organisation.',

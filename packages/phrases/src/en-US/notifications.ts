@@ -24,6 +24,22 @@ export const notifications = {
     note: 'Once it works again, resume it under Settings, Notification targets. Notifications not delivered by then are not sent later.',
     short: 'SimCube: the API target {{target}} ({{address}}) was paused. {{reason}}.',
   },
+  webhookFailing: {
+    subject: 'Events do not reach your webhook at {{target}}',
+    preview: '{{reason}}.',
+    title: 'The webhook at {{target}} is failing',
+    body: 'Requests to {{address}} have failed several times in a row. {{reason}}. SimCube keeps trying at increasing intervals.',
+    note: 'If nothing succeeds for 24 hours, the webhook is paused. Its last deliveries are in the log of notifications under Developer.',
+    short: 'SimCube: events do not reach your webhook at {{address}}. {{reason}}.',
+  },
+  webhookPaused: {
+    subject: 'The webhook at {{target}} was paused',
+    preview: '{{reason}}.',
+    title: 'The webhook at {{target}} was paused',
+    body: 'SimCube no longer sends events to {{address}}. {{reason}}.',
+    note: 'Once it works again, choose “Try again” under Developer. Events not delivered by then can be sent again from the log of notifications.',
+    short: 'SimCube: the webhook at {{address}} was paused. {{reason}}.',
+  },
   scheduleRan: {
     subject: '{{schedule}}: {{delivered}} of {{quantity}} delivered',
     preview: '{{failed}} failed, {{left_out}} left out.',
@@ -39,6 +55,9 @@ export const notifications = {
     title: '{{schedule}} did not run',
     body: 'The scheduled SMS {{schedule}} was due to run at {{time}} but did not. {{reason}}. Missed runs: {{runs}}.',
     note: 'Nothing is sent later for it. The next run takes place as planned.',
+    noteEnded: 'Nothing is sent later for it. No further run is planned.',
+    noteDisabled:
+      'Nothing is sent later for it. The schedule is disabled; it runs again when a person who may send SMS enables it.',
     short: 'SimCube: {{schedule}} did not run at {{time}}. {{reason}}.',
   },
   autoflowFired: {

@@ -115,8 +115,6 @@ export const notify = {
     label: 'Secret',
     hint: 'It is shown only once. Store it where your program verifies signatures.',
     copy: 'Copy',
-    copied: 'The secret was copied',
-    copyFailed: 'The secret could not be copied',
     done: 'I have stored it',
   },
   renew: {

@@ -40,23 +40,34 @@ export const operations = {
   },
   about: {
     activate: 'Pre-activated SIMs become active and their pending bundle starts, which incurs its charges.',
-    suspend:
+    suspend_one:
+      'Open sessions are disconnected within seconds, and the network rejects the SIM until it is resumed. Supplementary bundles in use end; resuming does not restore them.',
+    suspend_other:
       'Open sessions are disconnected within seconds, and the network rejects these SIMs until they are resumed. Supplementary bundles in use end; resuming does not restore them.',
-    resume: 'The network accepts these SIMs again, and what rules did to their data ends.',
-    reset: 'Open sessions are disconnected and cleared, so that the devices connect again.',
-    tags: 'Add tags to these SIMs, or remove tags from them.',
+    resume_one: 'The network accepts the SIM again, and what rules did to its data ends.',
+    resume_other: 'The network accepts these SIMs again, and what rules did to their data ends.',
+    reset: 'Open sessions are disconnected and cleared, so that devices connect again.',
+    tags_one: 'Add tags to the SIM, or remove tags from it.',
+    tags_other: 'Add tags to these SIMs, or remove tags from them.',
     renew:
       'The same bundle is ordered again for each SIM, which incurs its charges. It starts when the current one ends, and immediately on expired SIMs.',
     topUp:
       'A supplementary bundle is ordered for each SIM, which incurs its charges. Its data is available immediately.',
     changeBundle: 'Another bundle is ordered for each SIM, which incurs its charges.',
-    suspendMt: 'Nothing is sent to these SIMs until A2P MT SMS is resumed; messages from them still arrive.',
-    resumeMt: 'Messages can be sent to these SIMs again.',
-    terminate:
+    suspendMt_one: 'Nothing is sent to the SIM until A2P MT SMS is resumed; messages from it still arrive.',
+    suspendMt_other:
+      'Nothing is sent to these SIMs until A2P MT SMS is resumed; messages from them still arrive.',
+    resumeMt_one: 'Messages can be sent to the SIM again.',
+    resumeMt_other: 'Messages can be sent to these SIMs again.',
+    terminate_one:
+      'The SIM is shut down permanently: open sessions are disconnected, the network rejects it, and its bundle orders end. This cannot be undone.',
+    terminate_other:
       'These SIMs are shut down permanently: open sessions are disconnected, the network rejects them, and their bundle orders end. This cannot be undone.',
     transfer: 'SIMs and their bundle orders move to another organisation and no longer appear in this one.',
-    deviceName: 'All these SIMs get the same device name.',
-    notes: 'All these SIMs get the same notes; existing notes are replaced.',
+    deviceName_one: 'The device name of this SIM.',
+    deviceName_other: 'All these SIMs get the same device name.',
+    notes_one: 'The notes on this SIM.',
+    notes_other: 'All these SIMs get the same notes; existing notes are replaced.',
     export:
       'One row per SIM with all its fields, up to {{max}} rows. The file appears in the task centre when it is ready.',
     updateInfo:
@@ -137,12 +148,13 @@ export const operations = {
   activateMore: 'Activate…',
   noneSelected: 'No SIM is selected. Select SIMs in the list, or continue with all that match its filters.',
   allThatMatch: 'Continue with all that match',
-  selectSims: 'Select SIMs',
+  showPreActivated: 'Show the pre-activated SIMs',
   exportsAll: 'No SIM is selected: all {{shown}} that match will be exported.',
   transferByFile: 'Transfer by file…',
   preview: 'Preview',
   counting: 'Counting…',
-  noneChanges: 'None of these SIMs would change.',
+  noneChanges_one: 'The SIM would not change.',
+  noneChanges_other: 'None of these SIMs would change.',
   refused_one: '{{shown}} is refused:',
   refused_other: '{{shown}} are refused:',
   restInReport: 'and {{shown}} more; the task report lists them all.',

@@ -54,6 +54,11 @@ export const org = {
     remaining_other: '{{count}} of {{limit}} sub-organisations left',
     fullTitle: 'The maximum number of sub-organisations has been reached',
     fullText: 'All {{limit}} sub-organisations of {{name}} exist already. Contact support for more.',
+    personFullTitle: 'You belong to the maximum number of organisations',
+    personFullText:
+      'A person can join or create up to {{limit}}. Another admin of {{name}} can create this one.',
+    deepestTitle: 'No organisation can be created below {{name}}',
+    deepestText: 'Organisations can be nested up to {{limit}} levels deep.',
     overseersHint: 'You become its admin, as does everyone with the oversight privilege.',
     submit: 'Create organisation',
     createdTitle: '{{name}} was created',

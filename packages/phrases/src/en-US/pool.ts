@@ -237,7 +237,8 @@ export const pool = {
     check: 'Find these SIMs',
     notFound_one: '{{shown}} is not a SIM of this organisation',
     notFound_other: '{{shown}} are not SIMs of this organisation',
-    allOfBundle: 'All SIMs with the bundle {{bundle}}, or only those that match:',
+    allOfBundle:
+      'All SIMs that use the bundle {{bundle}} now, or only those that match. SIMs whose order of it is pending are chosen by list or file.',
     any: 'Any',
     tags: 'Tags',
     enrol: {

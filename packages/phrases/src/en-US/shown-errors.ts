@@ -28,6 +28,7 @@ export const shownErrors = {
     invalidDate: 'This is not a valid date',
     endBeforeStart: 'The end must not be before the start',
     spanTooLong: 'The time span must not exceed {{max}} natural days',
+    hoursNotRetained: 'Usage by the hour is only retained for {{months}} months',
     narrowThis: 'Narrow this filter to find fewer items',
     invalidType: 'This is not a valid value for this field',
     invalidNumber: 'This is not a valid number',
@@ -61,5 +62,7 @@ export const shownErrors = {
     unexpectedAnswer: 'The server sent an unexpected response. Please try again.',
     screenFailed: 'This screen could not be shown',
     screenFailedHint: 'Reload the page. If it happens again, tell your admin what you were doing.',
+    missingChunk:
+      'This part of the console could not be loaded. Save what you are editing, then reload the page.',
   },
 };

@@ -50,7 +50,7 @@ export const simDetail = {
       action: 'Create link',
       shows: 'What it shows',
       showsText:
-        'A copy of this report: ICCID, device name, organisation, and all checks with details such as IP address, IMEI and usage.',
+        'A copy of the current report: ICCID, device name, organisation, last location (cell and nearest town), and all checks with details such as IP address, IMEI and usage.',
       readers: 'Who can read it',
       readersText: 'Anyone who has the link, without signing in.',
       until: 'How long',
@@ -69,8 +69,6 @@ export const simDetail = {
       'Anyone who opens it sees that it was withdrawn. This cannot be undone; a new link can be created.',
     withdrawn: 'The link was withdrawn',
     copy: 'Copy link',
-    copied: 'Link copied',
-    copyFailed: 'The link could not be copied. Select it and copy it manually.',
     pdf: 'Download PDF',
     list: 'Checks',
     public: 'SIM diagnose report',

@@ -11,7 +11,7 @@ export const simList = {
     emptiness: 'Empty or not',
   },
   fields: {
-    task: 'Task',
+    task: 'Changed by task',
     delivery: 'Delivery note number',
     chipGrade: 'Chip grade',
     technology: 'SIM technology',
@@ -32,6 +32,7 @@ export const simList = {
   otherRadio: 'other',
   operatorHint: 'Such as 262-01, then Enter',
   ipProblem: 'This is not an IP address.',
+  taskProblem: 'Enter the number of a task, such as {{example}}.',
   copy: 'Copy',
   list: {
     label: 'List',

@@ -105,6 +105,8 @@ export const sms = {
     left: '{{before}} left before, {{after}} after',
     short: 'Only {{shown}} left: not enough',
     final: 'A sent message cannot be recalled.',
+    outdated:
+      'Nothing was sent: the message would now go to other SIMs than you confirmed ({{before}} before, {{now}} now). Check the recipients and confirm again. It then goes to the SIMs that are found at that moment.',
   },
   thread: {
     title: 'Conversation',
@@ -112,6 +114,7 @@ export const sms = {
     empty: 'No messages with this SIM',
     emptyHint: 'What is sent to it, and what it sends, appears here.',
     earlier: 'Show earlier messages',
+    furtherUp: 'The message that you opened is further up.',
     today: 'Today',
     processing: 'processing {{time}}',
     sent: 'sent',

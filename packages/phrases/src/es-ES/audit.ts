@@ -184,6 +184,8 @@ export const audit: Phrases['audit'] = {
     'cdrs-export-ordered': 'Solicitó una exportación de CDR',
     'cells-imported': 'Importó celdas',
     'usage-repaired': 'Corrigió cifras de consumo según los registros',
+    'database-table-distributed': 'Distribuyó una tabla entre servidores',
+    'database-table-returned': 'Devolvió una tabla a un solo servidor',
     'secrets-rotated': 'Cambió la clave de cifrado',
     'secrets-key-adopted': 'Adoptó una clave de cifrado',
   },

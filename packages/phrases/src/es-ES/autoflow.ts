@@ -191,6 +191,7 @@ export const autoflow = {
     fault: 'Fila {{row}}, {{value}}: {{message}}',
   },
   addAction: '+ Acción',
+  noAction: 'Añada al menos una acción.',
   removeAction: 'Quitar la acción {{name}}',
   noTargets: 'Aún no hay a quién avisar.',
   toTargets: 'Destinos de notificaciones',

@@ -32,6 +32,7 @@ export const cdr = {
   sources: { radius: 'RADIUS', file: 'Archivo' },
   last: { '24h': 'últimas 24 horas', '7d': 'últimos 7 días', '31d': 'últimos 31 días' },
   search: 'ICCID, IMSI, MSISDN o sesión',
+  searchProblem: 'ICCID, IMSI o MSISDN completos, o sesión',
   filters: {
     period: 'Periodo (UTC)',
     sims: 'SIM',

@@ -6,6 +6,7 @@ export const common: Phrases['common'] = {
   actions: {
     cancel: 'Cancelar',
     copied: 'Copiado',
+    copyFailed: 'El navegador no ha permitido copiar: seleccione el texto y cópielo usted',
     reload: 'Recargar',
     retry: 'Reintentar',
   },

@@ -40,6 +40,7 @@ export const errors: ErrorPhrases = {
   ruleSwitchedOff: 'La regla se desactivó antes de que se realizara la acción.',
   replayNotFound: 'La simulación no existe u otra ocupa su lugar.',
   triggerNotReplayed: 'Las reglas sobre «{{trigger}}» no se pueden simular: {{reason}}.',
+  firedCycleOver: 'El ciclo por el que se disparó la regla ha terminado.',
   smsSuspended: 'Los SMS A2P MT de la SIM están suspendidos.',
   smsNotSuspended: 'Los SMS A2P MT de la SIM no están suspendidos.',
   scheduleNotFound: 'No existe ese SMS programado.',
@@ -48,6 +49,7 @@ export const errors: ErrorPhrases = {
   schedulesMaximum: 'Ya existe el máximo de SMS programados ({{max}}).',
   noRunToCome: 'No queda ninguna ejecución: elija una hora que no haya pasado.',
   runMissed: 'No se ejecutó en la hora siguiente a su momento.',
+  runInterrupted: 'No se envió: la ejecución estuvo interrumpida demasiado tiempo.',
   scheduleEnded: 'Ya ha terminado: elija horas posteriores para que vuelva a ejecutarse.',
   scheduleOwnerGone:
     'La persona en cuyo nombre se ejecuta ya no puede enviar SMS: debe activarlo otra persona.',
@@ -70,6 +72,10 @@ export const errors: ErrorPhrases = {
   rightOfAdministrators: 'Solo los administradores tienen este permiso. Asigne ese rol a la cuenta.',
   oversightOfFirstLevel:
     'Solo las cuentas de organizaciones de primer nivel pueden tener el privilegio de supervisión.',
+  twoFactorRequiredThere: '{{name}} exige la verificación en dos pasos. Actívela en su perfil.',
+  addressNotAllowedThere: '{{name}} no permite el acceso desde su dirección de red.',
+  sessionsEndedThere:
+    'Un administrador de {{name}} ha finalizado sus sesiones allí. Cierre la sesión y vuelva a iniciarla.',
   permissionsFixed: 'Este rol tiene todos los permisos; no se pueden cambiar uno a uno.',
   personOrganisationsMaximum: 'Esta persona pertenece al máximo de organizaciones permitido.',
   twoFactorRequired: 'Esta organización exige la verificación en dos pasos. Actívela en su perfil.',
@@ -89,7 +95,7 @@ export const errors: ErrorPhrases = {
   firstLevelNameProtected:
     'Permiso insuficiente para cambiar el nombre de un cliente de primer nivel. Contacte con soporte.',
   organisationNotDeletable:
-    'No se ha podido eliminar el cliente: no se cumplen las condiciones. No debe tener SIM, pedidos, suborganizaciones ni cargos pendientes de facturar.',
+    'No se ha podido eliminar el cliente: no se cumplen las condiciones. No debe tener SIM, pedidos de planes, suborganizaciones, bolsas compartidas, facturas, tareas en curso ni cargos pendientes de facturar.',
   settlementNameFixed: 'No se puede cambiar el nombre de un cliente de facturación.',
   organisationPermissionDenied: 'Permisos insuficientes.',
   organisationNameTaken: 'El nombre ya existe.',
@@ -131,11 +137,16 @@ export const errors: ErrorPhrases = {
   notPrepaid: 'Antes de que la SIM caduque, solo se puede renovar un plan de prepago.',
   bundleUnchanged: 'La SIM ya tiene este plan.',
   quotaUnlimited: 'El plan en uso no tiene límite de datos.',
+  diagnoseLinksMaximum:
+    'Una organización puede tener como máximo {{max}} enlaces a informes de diagnóstico a la vez. Retire algunos o espere a que caduquen.',
+  simsNotAsPreviewed:
+    'No se ha cambiado nada: la operación cambiaría ahora otras SIM que las de la vista previa. Revise la nueva vista previa y confirme de nuevo. Si el filtro encuentra otras SIM una y otra vez, selecciónelas mediante una lista de ICCID.',
   orderNotAsPreviewed: 'Ahora se pediría algo distinto de lo que decía la vista previa. Vuelva a revisarla.',
   billNotFound: 'La factura no existe.',
   billBeingChecked: 'Esta factura se está volviendo a calcular en este momento.',
   billNotChecked: 'Una versión sustituida no se vuelve a calcular.',
   billIsDraft: 'Un borrador no tiene PDF para guardar: se puede ver en la vista previa.',
+  billRecordsDropped: 'La factura no se puede volver a calcular: sus CDR o mensajes ya no se conservan.',
   billTooLong:
     'La factura tiene más conceptos de los que admite un PDF: descargue los conceptos como archivo.',
   poolNotFound: 'La bolsa no existe.',
@@ -145,6 +156,7 @@ export const errors: ErrorPhrases = {
   bundleNotOfPool: 'La SIM no tiene ningún pedido del plan de la bolsa.',
   notInPool: 'La SIM no está en esta bolsa.',
   poolEventNotFound: 'El evento no existe.',
+  usesPoolLimit: 'La bolsa compartida limita los datos de la SIM: recargar no los aumentaría.',
   apiKeysMaximum: 'Su cuenta u organización ya tiene el máximo de claves de API ({{max}}).',
   uploadColumns: 'Las columnas no coinciden con la plantilla: {{columns}}.',
   uploadTooManyRows: 'El archivo tiene más de {{max}} filas.',
@@ -184,6 +196,8 @@ export const errors: ErrorPhrases = {
   webhookPaused: 'El webhook está detenido: vuelva a intentarlo primero.',
   webhookResendTooMany: 'Coinciden {{count}} entregas: se pueden reenviar como máximo {{max}} a la vez.',
   webhookTypeNotPermitted: 'Su cuenta no tiene permiso para los eventos del tipo «{{type}}».',
+  feedEventsDeleted:
+    'Los eventos posteriores a este cursor ya no se conservan. Llame de nuevo con start=now, lea el estado actual y continúe desde el cursor recibido.',
   groupNameTaken: 'Ya existe un destino de notificación con este nombre.',
   groupNotFound: 'El destino de notificación no existe.',
   groupLimit: 'Una organización tiene como máximo {{max}} destinos de notificación de cada tipo.',

@@ -47,6 +47,11 @@ export const kit: Phrases['kit'] = {
     discard: 'Descartar cambios',
     stay: 'Seguir editando',
   },
+  unsent: {
+    title: '¿Descartar el mensaje no enviado?',
+    text: 'Lo que escribió no se ha enviado.',
+    discard: 'Descartar mensaje',
+  },
   linked: {
     missing: 'No se ha encontrado',
     missingHint: 'Puede que se haya quitado o que sea de otra organización.',

@@ -25,6 +25,22 @@ export const notifications: Phrases['notifications'] = {
     note: 'Cuando vuelva a funcionar, reanúdelo en Ajustes, Destinos de notificación. Lo que no se haya entregado hasta entonces no se enviará después.',
     short: 'SimCube: el destino API {{target}} ({{address}}) se ha detenido. {{reason}}.',
   },
+  webhookFailing: {
+    subject: 'Los eventos no llegan a su webhook en {{target}}',
+    preview: '{{reason}}.',
+    title: 'El webhook en {{target}} falla',
+    body: 'Las solicitudes a {{address}} han fallado varias veces seguidas. {{reason}}. SimCube sigue intentándolo, con pausas cada vez mayores.',
+    note: 'Si nada se entrega durante 24 horas, el webhook se detendrá. Sus últimas entregas están en el registro de notificaciones, en Desarrollo.',
+    short: 'SimCube: los eventos no llegan a su webhook en {{address}}. {{reason}}.',
+  },
+  webhookPaused: {
+    subject: 'El webhook en {{target}} se ha detenido',
+    preview: '{{reason}}.',
+    title: 'El webhook en {{target}} se ha detenido',
+    body: 'SimCube ya no envía eventos a {{address}}. {{reason}}.',
+    note: 'Cuando vuelva a funcionar, elija «Probar de nuevo» en Desarrollo. Los eventos que no se hayan entregado hasta entonces se pueden reenviar desde el registro de notificaciones.',
+    short: 'SimCube: el webhook en {{address}} se ha detenido. {{reason}}.',
+  },
   scheduleRan: {
     subject: '{{schedule}}: {{delivered}} de {{quantity}} entregados',
     preview: '{{failed}} fallidos, {{left_out}} omitidos.',
@@ -40,6 +56,9 @@ export const notifications: Phrases['notifications'] = {
     title: '{{schedule}} no se ejecutó',
     body: 'El SMS programado {{schedule}} debía ejecutarse a las {{time}} y no lo hizo. {{reason}}. Ejecuciones perdidas: {{runs}}.',
     note: 'No se enviará nada más tarde por ella. La siguiente ejecución sigue según lo previsto.',
+    noteEnded: 'No se enviará nada más tarde por ella. No hay más ejecuciones previstas.',
+    noteDisabled:
+      'No se enviará nada más tarde por ella. El SMS programado está desactivado; volverá a ejecutarse cuando lo active una persona que pueda enviar SMS.',
     short: 'SimCube: {{schedule}} no se ejecutó a las {{time}}. {{reason}}.',
   },
   autoflowFired: {

@@ -124,8 +124,6 @@ export const notify: Phrases['notify'] = {
     label: 'Secreto',
     hint: 'Solo se muestra esta vez. Guárdelo donde su programa verifica las firmas.',
     copy: 'Copiar',
-    copied: 'Se ha copiado el secreto',
-    copyFailed: 'No se pudo copiar el secreto',
     done: 'Ya lo he guardado',
   },
   renew: {

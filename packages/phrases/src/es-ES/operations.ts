@@ -41,25 +41,36 @@ export const operations: Phrases['operations'] = {
   },
   about: {
     activate: 'Las SIM preactivadas pasan a activas y empieza su plan pendiente, que genera cargos.',
-    suspend:
+    suspend_one:
+      'Las sesiones abiertas se desconectan en segundos y la red rechaza la SIM hasta que se reanude. Los planes complementarios en uso terminan y no vuelven al reanudar.',
+    suspend_other:
       'Las sesiones abiertas se desconectan en segundos y la red rechaza estas SIM hasta que se reanuden. Los planes complementarios en uso terminan y no vuelven al reanudar.',
-    resume: 'La red vuelve a aceptar estas SIM y termina lo que las reglas hicieron con sus datos.',
+    resume_one: 'La red vuelve a aceptar la SIM y termina lo que las reglas hicieron con sus datos.',
+    resume_other: 'La red vuelve a aceptar estas SIM y termina lo que las reglas hicieron con sus datos.',
     reset:
       'Las sesiones abiertas se desconectan y se borran, de modo que los dispositivos se conectan de nuevo.',
-    tags: 'Añada etiquetas a estas SIM o quíteselas.',
+    tags_one: 'Añada etiquetas a la SIM o quíteselas.',
+    tags_other: 'Añada etiquetas a estas SIM o quíteselas.',
     renew:
       'Se pide de nuevo el mismo plan para cada SIM, lo que genera cargos. Empieza cuando termina el actual y, en las SIM caducadas, de inmediato.',
     topUp:
       'Se pide un plan complementario para cada SIM, lo que genera cargos. Sus datos están disponibles de inmediato.',
     changeBundle: 'Se pide otro plan para cada SIM, lo que genera cargos.',
-    suspendMt:
+    suspendMt_one:
+      'No se envía nada a la SIM hasta que se reanuden los SMS A2P MT; los mensajes que ella envía siguen llegando.',
+    suspendMt_other:
       'No se envía nada a estas SIM hasta que se reanuden los SMS A2P MT; los mensajes que ellas envían siguen llegando.',
-    resumeMt: 'Se pueden volver a enviar mensajes a estas SIM.',
-    terminate:
+    resumeMt_one: 'Se pueden volver a enviar mensajes a la SIM.',
+    resumeMt_other: 'Se pueden volver a enviar mensajes a estas SIM.',
+    terminate_one:
+      'La SIM se da de baja definitivamente: las sesiones abiertas se desconectan, la red la rechaza y sus pedidos de planes terminan. No se puede deshacer.',
+    terminate_other:
       'Estas SIM se dan de baja definitivamente: las sesiones abiertas se desconectan, la red las rechaza y sus pedidos de planes terminan. No se puede deshacer.',
     transfer: 'Las SIM pasan con sus pedidos de planes a otra organización y dejan de verse en esta.',
-    deviceName: 'Todas estas SIM reciben el mismo nombre de dispositivo.',
-    notes: 'Todas estas SIM reciben las mismas notas, que sustituyen a las anteriores.',
+    deviceName_one: 'El nombre de dispositivo de esta SIM.',
+    deviceName_other: 'Todas estas SIM reciben el mismo nombre de dispositivo.',
+    notes_one: 'Las notas de esta SIM.',
+    notes_other: 'Todas estas SIM reciben las mismas notas, que sustituyen a las anteriores.',
     export:
       'Una fila por SIM con todos sus campos, hasta {{max}} filas. El archivo estará en el centro de tareas cuando esté listo.',
     updateInfo:
@@ -141,12 +152,13 @@ export const operations: Phrases['operations'] = {
   noneSelected:
     'No hay ninguna SIM seleccionada. Seleccione SIM en la lista o continúe con todas las que cumplen sus filtros.',
   allThatMatch: 'Continuar con todas',
-  selectSims: 'Seleccionar SIM',
+  showPreActivated: 'Mostrar las SIM preactivadas',
   exportsAll: 'No hay ninguna SIM seleccionada: se exportarán las {{shown}} que coinciden.',
   transferByFile: 'Transferir por archivo…',
   preview: 'Vista previa',
   counting: 'Contando…',
-  noneChanges: 'Ninguna de estas SIM cambiaría.',
+  noneChanges_one: 'La SIM no cambiaría.',
+  noneChanges_other: 'Ninguna de estas SIM cambiaría.',
   refused_one: 'Se rechaza {{shown}}:',
   refused_other: 'Se rechazan {{shown}}:',
   restInReport: 'y {{shown}} más; el informe de la tarea las incluye todas.',

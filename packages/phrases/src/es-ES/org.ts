@@ -55,6 +55,11 @@ export const org: Phrases['org'] = {
     remaining_other: 'Quedan {{count}} suborganizaciones de {{limit}}',
     fullTitle: 'Se ha alcanzado el máximo de suborganizaciones',
     fullText: 'Ya existen las {{limit}} suborganizaciones de {{name}}. Contacte con soporte para tener más.',
+    personFullTitle: 'Pertenece al máximo de organizaciones permitido',
+    personFullText:
+      'Una persona puede unirse a {{limit}} organizaciones como máximo, o crearlas. Esta puede crearla otro administrador de {{name}}.',
+    deepestTitle: 'No se pueden crear organizaciones por debajo de {{name}}',
+    deepestText: 'Las organizaciones pueden tener hasta {{limit}} niveles.',
     overseersHint: 'Usted será su administrador, al igual que quienes tengan el privilegio de supervisión.',
     submit: 'Crear la organización',
     createdTitle: 'Se ha creado {{name}}',

@@ -240,7 +240,8 @@ export const pool: Phrases['pool'] = {
     check: 'Buscar estas SIM',
     notFound_one: '{{shown}} no es una SIM de esta organización',
     notFound_other: '{{shown}} no son SIM de esta organización',
-    allOfBundle: 'Todas las SIM con el plan {{bundle}}, o solo las que coincidan:',
+    allOfBundle:
+      'Todas las SIM que usan ahora el plan {{bundle}}, o solo las que coincidan. Las que tienen su pedido pendiente se eligen por lista o archivo.',
     any: 'Cualquiera',
     tags: 'Etiquetas',
     enrol: {

@@ -26,6 +26,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     invalidDate: 'La fecha no es válida',
     endBeforeStart: 'El fin no puede ser anterior al inicio',
     spanTooLong: 'El periodo no puede superar {{max}} días naturales',
+    hoursNotRetained: 'El consumo por hora solo se conserva durante {{months}} meses',
     narrowThis: 'Restrinja este filtro para encontrar menos elementos',
     invalidType: 'El valor no es válido para este campo',
     invalidNumber: 'El número no es válido',
@@ -60,5 +61,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     screenFailed: 'No se ha podido mostrar esta pantalla',
     screenFailedHint:
       'Recargue la página. Si vuelve a ocurrir, indique a su administrador qué estaba haciendo.',
+    missingChunk:
+      'No se pudo cargar esta parte de la consola. Guarde lo que esté editando y recargue la página.',
   },
 };

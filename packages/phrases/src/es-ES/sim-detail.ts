@@ -51,7 +51,7 @@ export const simDetail: Phrases['simDetail'] = {
       action: 'Crear enlace',
       shows: 'Qué muestra',
       showsText:
-        'Una copia de este informe: ICCID, nombre del dispositivo, organización y todas las comprobaciones con detalles como la dirección IP, el IMEI y el consumo.',
+        'Una copia del informe actual: ICCID, nombre del dispositivo, organización, última ubicación (celda y población más cercana) y todas las comprobaciones con detalles como la dirección IP, el IMEI y el consumo.',
       readers: 'Quién puede leerlo',
       readersText: 'Cualquiera que tenga el enlace, sin iniciar sesión.',
       until: 'Cuánto tiempo',
@@ -71,8 +71,6 @@ export const simDetail: Phrases['simDetail'] = {
       'Quien lo abra verá que se ha retirado. No se puede deshacer, pero se puede crear un enlace nuevo.',
     withdrawn: 'El enlace se ha retirado',
     copy: 'Copiar enlace',
-    copied: 'Enlace copiado',
-    copyFailed: 'No se ha podido copiar el enlace. Selecciónelo y cópielo a mano.',
     pdf: 'Descargar PDF',
     list: 'Comprobaciones',
     public: 'Informe de diagnóstico de SIM',

@@ -12,7 +12,7 @@ export const simList: Phrases['simList'] = {
     emptiness: 'Vacío o no',
   },
   fields: {
-    task: 'Tarea',
+    task: 'Modificada por la tarea',
     delivery: 'Número de albarán',
     chipGrade: 'Grado del chip',
     technology: 'Tecnología de la SIM',
@@ -33,6 +33,7 @@ export const simList: Phrases['simList'] = {
   otherRadio: 'otra',
   operatorHint: 'Por ejemplo, 262-01; después, Intro',
   ipProblem: 'No es una dirección IP.',
+  taskProblem: 'Introduzca el número de una tarea, por ejemplo {{example}}.',
   copy: 'Copiar',
   list: {
     label: 'Lista',

@@ -110,6 +110,8 @@ export const sms: Phrases['sms'] = {
     left: 'Quedan {{before}} antes y {{after}} después',
     short: 'Solo quedan {{shown}}: no alcanza',
     final: 'Un mensaje enviado no se puede retirar.',
+    outdated:
+      'No se ha enviado nada: el mensaje llegaría ahora a otras SIM que las que confirmó ({{before}} antes, {{now}} ahora). Revise los destinatarios y confirme de nuevo. Se enviará entonces a las SIM que se encuentren en ese momento.',
   },
   thread: {
     title: 'Conversación',
@@ -117,6 +119,7 @@ export const sms: Phrases['sms'] = {
     empty: 'No hay mensajes con esta SIM',
     emptyHint: 'Aquí aparece lo que se le envía y lo que envía.',
     earlier: 'Mostrar mensajes anteriores',
+    furtherUp: 'El mensaje que abrió está más arriba.',
     today: 'Hoy',
     processing: 'en curso {{time}}',
     sent: 'enviado',

@@ -184,6 +184,8 @@ export const audit: Phrases['audit'] = {
     'cdrs-export-ordered': '请求导出 CDR',
     'cells-imported': '导入小区',
     'usage-repaired': '根据用量记录修正用量数据',
+    'database-table-distributed': '将数据表分布到多台服务器',
+    'database-table-returned': '将数据表移回单台服务器',
     'secrets-rotated': '更换加密密钥',
     'secrets-key-adopted': '采用新的加密密钥',
   },

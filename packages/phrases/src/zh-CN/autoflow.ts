@@ -190,6 +190,7 @@ export const autoflow = {
     fault: '第 {{row}} 行，{{value}}：{{message}}',
   },
   addAction: '+ 动作',
+  noAction: '请至少添加一个动作。',
   removeAction: '移除动作 {{name}}',
   noTargets: '还没有可通知的对象。',
   toTargets: '通知目标',

@@ -32,6 +32,7 @@ export const cdr = {
   sources: { radius: 'RADIUS', file: '文件' },
   last: { '24h': '最近 24 小时', '7d': '最近 7 天', '31d': '最近 31 天' },
   search: 'ICCID、IMSI、MSISDN 或会话',
+  searchProblem: '请输入完整的 ICCID、IMSI、MSISDN 或会话',
   filters: {
     period: '时段（UTC）',
     sims: 'SIM 卡',

@@ -6,6 +6,7 @@ export const common: Phrases['common'] = {
   actions: {
     cancel: '取消',
     copied: '已复制',
+    copyFailed: '浏览器不允许复制：请选中文本自行复制',
     reload: '重新加载',
     retry: '重试',
   },

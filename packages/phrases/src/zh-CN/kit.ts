@@ -43,6 +43,11 @@ export const kit: Phrases['kit'] = {
     discard: '放弃更改',
     stay: '继续编辑',
   },
+  unsent: {
+    title: '放弃未发送的短信？',
+    text: '您写的内容尚未发送。',
+    discard: '放弃短信',
+  },
   linked: {
     missing: '未找到',
     missingHint: '它可能已被移除，或属于其他组织。',

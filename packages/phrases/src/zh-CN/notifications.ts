@@ -25,6 +25,22 @@ export const notifications: Phrases['notifications'] = {
     note: '恢复正常后，请在“设置”的“通知目标”中恢复该目标。此前未送达的通知不会再次发送。',
     short: 'SimCube：API 目标 {{target}}（{{address}}）已停用。{{reason}}。',
   },
+  webhookFailing: {
+    subject: '事件无法送达您位于 {{target}} 的 Webhook',
+    preview: '{{reason}}。',
+    title: '位于 {{target}} 的 Webhook 出现故障',
+    body: '发往 {{address}} 的请求已连续多次失败。{{reason}}。SimCube 会继续尝试，间隔逐渐加长。',
+    note: '如果 24 小时内始终失败，该 Webhook 将被暂停。最近的投递记录位于“开发者”的通知日志。',
+    short: 'SimCube：事件无法送达您位于 {{address}} 的 Webhook。{{reason}}。',
+  },
+  webhookPaused: {
+    subject: '位于 {{target}} 的 Webhook 已暂停',
+    preview: '{{reason}}。',
+    title: '位于 {{target}} 的 Webhook 已暂停',
+    body: 'SimCube 不再向 {{address}} 发送事件。{{reason}}。',
+    note: '恢复正常后，请在“开发者”中选择“重试”。此前未送达的事件可从通知日志重新发送。',
+    short: 'SimCube：位于 {{address}} 的 Webhook 已暂停。{{reason}}。',
+  },
   scheduleRan: {
     subject: '{{schedule}}：已送达 {{delivered}}/{{quantity}}',
     preview: '失败 {{failed}}，未发送 {{left_out}}。',
@@ -40,6 +56,8 @@ export const notifications: Phrases['notifications'] = {
     title: '{{schedule}} 未运行',
     body: '定时短信 {{schedule}} 应于 {{time}} 运行，但未运行。{{reason}}。错过的运行次数：{{runs}}。',
     note: '不会补发。下一次运行照常进行。',
+    noteEnded: '不会补发。没有后续的运行。',
+    noteDisabled: '不会补发。该定时短信已停用；由有权发送短信的人员启用后，才会再次运行。',
     short: 'SimCube：{{schedule}} 未于 {{time}} 运行。{{reason}}。',
   },
   autoflowFired: {

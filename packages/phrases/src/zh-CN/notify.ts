@@ -115,8 +115,6 @@ export const notify: Phrases['notify'] = {
     label: '密钥',
     hint: '密钥仅显示这一次。请保存到您的程序验证签名的位置。',
     copy: '复制',
-    copied: '已复制密钥',
-    copyFailed: '无法复制密钥',
     done: '我已保存',
   },
   renew: {

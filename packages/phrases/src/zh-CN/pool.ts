@@ -239,7 +239,8 @@ export const pool: Phrases['pool'] = {
     check: '查找这些 SIM 卡',
     notFound_one: '{{shown}} 个不是此组织的 SIM 卡',
     notFound_other: '{{shown}} 个不是此组织的 SIM 卡',
-    allOfBundle: '所有使用套餐 {{bundle}} 的 SIM 卡，或仅匹配以下条件的：',
+    allOfBundle:
+      '所有正在使用套餐 {{bundle}} 的 SIM 卡，或仅匹配以下条件的。其订单待生效的 SIM 卡请按列表或文件选择。',
     any: '任意',
     tags: '标签',
     enrol: {

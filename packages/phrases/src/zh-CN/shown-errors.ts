@@ -26,6 +26,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     invalidDate: '日期不正确',
     endBeforeStart: '结束时间不能早于开始时间',
     spanTooLong: '时间跨度不能超过 {{max}} 个自然日',
+    hoursNotRetained: '按小时的用量仅保留 {{months}} 个月',
     narrowThis: '请缩小此条件以减少结果',
     invalidType: '此字段的值无效',
     invalidNumber: '数字不正确',
@@ -58,5 +59,6 @@ export const shownErrors: PublicPhrases['errors'] = {
     unexpectedAnswer: '服务器返回了意外的响应，请重试。',
     screenFailed: '页面无法显示',
     screenFailedHint: '请重新加载页面。如再次出现，请告知管理员您当时的操作。',
+    missingChunk: '无法加载控制台的这一部分。请先保存正在编辑的内容，然后重新加载页面。',
   },
 };

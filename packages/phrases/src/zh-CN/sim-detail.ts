@@ -50,7 +50,8 @@ export const simDetail: Phrases['simDetail'] = {
       title: '创建公开链接？',
       action: '创建链接',
       shows: '显示内容',
-      showsText: '此报告的副本：ICCID、设备名称、组织，以及每项检查及其详情，例如 IP 地址、IMEI 和用量。',
+      showsText:
+        '当前报告的副本：ICCID、设备名称、组织、最后位置（小区和最近的城镇），以及每项检查及其详情，例如 IP 地址、IMEI 和用量。',
       readers: '谁可以查看',
       readersText: '任何拥有链接的人，无需登录。',
       until: '有效期',
@@ -68,8 +69,6 @@ export const simDetail: Phrases['simDetail'] = {
     withdrawText: '打开链接的人将看到它已被撤回。此操作无法撤销，但可以创建新链接。',
     withdrawn: '链接已撤回',
     copy: '复制链接',
-    copied: '链接已复制',
-    copyFailed: '无法复制链接。请选中后手动复制。',
     pdf: '下载 PDF',
     list: '检查项',
     public: 'SIM 卡诊断报告',

@@ -12,7 +12,7 @@ export const simList: Phrases['simList'] = {
     emptiness: '是否为空',
   },
   fields: {
-    task: '任务',
+    task: '由任务变更',
     delivery: '发货单号',
     chipGrade: '芯片等级',
     technology: 'SIM 技术',
@@ -33,6 +33,7 @@ export const simList: Phrases['simList'] = {
   otherRadio: '其他',
   operatorHint: '例如 262-01，然后按回车',
   ipProblem: '这不是 IP 地址。',
+  taskProblem: '请输入任务编号，例如 {{example}}。',
   copy: '复制',
   list: {
     label: '列表',

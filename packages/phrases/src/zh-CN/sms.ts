@@ -105,6 +105,8 @@ export const sms: Phrases['sms'] = {
     left: '发送前剩余 {{before}}，发送后剩余 {{after}}',
     short: '仅剩 {{shown}} 条，不足以发送',
     final: '短信发送后无法撤回。',
+    outdated:
+      '未发送任何内容：现在的收件 SIM 卡与您确认的不同（之前 {{before}} 张，现在 {{now}} 张）。请查看收件 SIM 卡并再次确认，确认后将发送至届时找到的 SIM 卡。',
   },
   thread: {
     title: '对话',
@@ -112,6 +114,7 @@ export const sms: Phrases['sms'] = {
     empty: '与该 SIM 卡没有短信往来',
     emptyHint: '发往它和它发来的短信将显示在此处。',
     earlier: '显示更早的短信',
+    furtherUp: '您打开的短信在更上方。',
     today: '今天',
     processing: '处理中 {{time}}',
     sent: '已发送',

@@ -184,6 +184,8 @@ export const audit: Phrases['audit'] = {
     'cdrs-export-ordered': '要求匯出 CDR',
     'cells-imported': '匯入基地台',
     'usage-repaired': '根據用量記錄修正用量數據',
+    'database-table-distributed': '將資料表分散至多台伺服器',
+    'database-table-returned': '將資料表移回單一伺服器',
     'secrets-rotated': '更換加密金鑰',
     'secrets-key-adopted': '採用新的加密金鑰',
   },

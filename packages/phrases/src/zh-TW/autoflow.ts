@@ -190,6 +190,7 @@ export const autoflow = {
     fault: '第 {{row}} 列，{{value}}：{{message}}',
   },
   addAction: '+ 動作',
+  noAction: '請至少新增一個動作。',
   removeAction: '移除動作 {{name}}',
   noTargets: '還沒有可通知的對象。',
   toTargets: '通知目標',

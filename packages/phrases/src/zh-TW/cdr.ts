@@ -32,6 +32,7 @@ export const cdr = {
   sources: { radius: 'RADIUS', file: '檔案' },
   last: { '24h': '最近 24 小時', '7d': '最近 7 天', '31d': '最近 31 天' },
   search: 'ICCID、IMSI、MSISDN 或工作階段',
+  searchProblem: '請輸入完整的 ICCID、IMSI、MSISDN 或工作階段',
   filters: {
     period: '時段（UTC）',
     sims: 'SIM 卡',

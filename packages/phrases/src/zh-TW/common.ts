@@ -6,6 +6,7 @@ export const common: Phrases['common'] = {
   actions: {
     cancel: '取消',
     copied: '已複製',
+    copyFailed: '瀏覽器不允許複製：請選取文字自行複製',
     reload: '重新載入',
     retry: '重試',
   },

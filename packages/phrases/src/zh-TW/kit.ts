@@ -43,6 +43,11 @@ export const kit: Phrases['kit'] = {
     discard: '捨棄變更',
     stay: '繼續編輯',
   },
+  unsent: {
+    title: '捨棄未傳送的簡訊？',
+    text: '您寫的內容尚未傳送。',
+    discard: '捨棄簡訊',
+  },
   linked: {
     missing: '找不到',
     missingHint: '它可能已被移除，或屬於其他組織。',

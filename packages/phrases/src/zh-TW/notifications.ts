@@ -25,6 +25,22 @@ export const notifications: Phrases['notifications'] = {
     note: '恢復正常後，請在「設定」的「通知目標」中恢復此目標。先前未送達的通知不會再次傳送。',
     short: 'SimCube：API 目標 {{target}}（{{address}}）已停用。{{reason}}。',
   },
+  webhookFailing: {
+    subject: '事件無法送達您位於 {{target}} 的 Webhook',
+    preview: '{{reason}}。',
+    title: '位於 {{target}} 的 Webhook 發生故障',
+    body: '送往 {{address}} 的請求已連續多次失敗。{{reason}}。SimCube 會繼續嘗試，間隔逐漸加長。',
+    note: '如果 24 小時內始終失敗，此 Webhook 將被暫停。最近的傳送記錄位於「開發者」的通知記錄。',
+    short: 'SimCube：事件無法送達您位於 {{address}} 的 Webhook。{{reason}}。',
+  },
+  webhookPaused: {
+    subject: '位於 {{target}} 的 Webhook 已暫停',
+    preview: '{{reason}}。',
+    title: '位於 {{target}} 的 Webhook 已暫停',
+    body: 'SimCube 不再向 {{address}} 傳送事件。{{reason}}。',
+    note: '恢復正常後，請在「開發者」中選擇「再試一次」。先前未送達的事件可從通知記錄重新傳送。',
+    short: 'SimCube：位於 {{address}} 的 Webhook 已暫停。{{reason}}。',
+  },
   scheduleRan: {
     subject: '{{schedule}}：已送達 {{delivered}}/{{quantity}}',
     preview: '失敗 {{failed}}，未傳送 {{left_out}}。',
@@ -40,6 +56,8 @@ export const notifications: Phrases['notifications'] = {
     title: '{{schedule}} 未執行',
     body: '排程簡訊 {{schedule}} 應於 {{time}} 執行，但未執行。{{reason}}。錯過的執行次數：{{runs}}。',
     note: '不會補傳。下一次執行照常進行。',
+    noteEnded: '不會補傳。沒有後續的執行。',
+    noteDisabled: '不會補傳。此排程簡訊已停用；由有權傳送簡訊的人員啟用後，才會再次執行。',
     short: 'SimCube：{{schedule}} 未於 {{time}} 執行。{{reason}}。',
   },
   autoflowFired: {

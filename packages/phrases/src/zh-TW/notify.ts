@@ -115,8 +115,6 @@ export const notify: Phrases['notify'] = {
     label: '金鑰',
     hint: '金鑰僅顯示這一次。請儲存到您的程式驗證簽章的位置。',
     copy: '複製',
-    copied: '已複製金鑰',
-    copyFailed: '無法複製金鑰',
     done: '我已儲存',
   },
   renew: {

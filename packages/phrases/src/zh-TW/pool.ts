@@ -239,7 +239,8 @@ export const pool: Phrases['pool'] = {
     check: '尋找這些 SIM 卡',
     notFound_one: '{{shown}} 個不是此組織的 SIM 卡',
     notFound_other: '{{shown}} 個不是此組織的 SIM 卡',
-    allOfBundle: '所有使用方案 {{bundle}} 的 SIM 卡，或僅符合以下條件的：',
+    allOfBundle:
+      '所有正在使用方案 {{bundle}} 的 SIM 卡，或僅符合以下條件的。其訂單待生效的 SIM 卡請依清單或檔案選擇。',
     any: '任意',
     tags: '標籤',
     enrol: {

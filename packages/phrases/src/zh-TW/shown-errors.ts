@@ -26,6 +26,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     invalidDate: '日期不正確',
     endBeforeStart: '結束時間不得早於開始時間',
     spanTooLong: '時間跨度不得超過 {{max}} 個自然日',
+    hoursNotRetained: '每小時的用量僅保留 {{months}} 個月',
     narrowThis: '請縮小此條件以減少結果',
     invalidType: '此欄位的值無效',
     invalidNumber: '數字不正確',
@@ -58,5 +59,6 @@ export const shownErrors: PublicPhrases['errors'] = {
     unexpectedAnswer: '伺服器傳回了非預期的回應，請重試。',
     screenFailed: '無法顯示此頁面',
     screenFailedHint: '請重新載入頁面。若再次發生，請告知管理員您當時的操作。',
+    missingChunk: '無法載入主控台的這一部分。請先儲存正在編輯的內容，然後重新載入頁面。',
   },
 };

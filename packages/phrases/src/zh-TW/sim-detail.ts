@@ -50,7 +50,8 @@ export const simDetail: Phrases['simDetail'] = {
       title: '建立公開連結？',
       action: '建立連結',
       shows: '顯示內容',
-      showsText: '此報告的副本：ICCID、裝置名稱、組織，以及每項檢查及其詳細資料，例如 IP 位址、IMEI 和用量。',
+      showsText:
+        '目前報告的副本：ICCID、裝置名稱、組織、最後位置（基地台和最近的城鎮），以及每項檢查及其詳細資料，例如 IP 位址、IMEI 和用量。',
       readers: '誰可以檢視',
       readersText: '任何擁有連結的人，無需登入。',
       until: '有效期限',
@@ -68,8 +69,6 @@ export const simDetail: Phrases['simDetail'] = {
     withdrawText: '開啟連結的人會看到它已被撤回。此操作無法復原，但可以建立新連結。',
     withdrawn: '連結已撤回',
     copy: '複製連結',
-    copied: '連結已複製',
-    copyFailed: '無法複製連結。請選取後手動複製。',
     pdf: '下載 PDF',
     list: '檢查項目',
     public: 'SIM 卡診斷報告',

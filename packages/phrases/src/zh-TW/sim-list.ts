@@ -12,7 +12,7 @@ export const simList: Phrases['simList'] = {
     emptiness: '是否為空',
   },
   fields: {
-    task: '任務',
+    task: '由任務變更',
     delivery: '出貨單號',
     chipGrade: '晶片等級',
     technology: 'SIM 技術',
@@ -33,6 +33,7 @@ export const simList: Phrases['simList'] = {
   otherRadio: '其他',
   operatorHint: '例如 262-01，然後按 Enter',
   ipProblem: '這不是 IP 位址。',
+  taskProblem: '請輸入任務編號，例如 {{example}}。',
   copy: '複製',
   list: {
     label: '清單',

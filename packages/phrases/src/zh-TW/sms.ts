@@ -105,6 +105,8 @@ export const sms: Phrases['sms'] = {
     left: '傳送前剩餘 {{before}}，傳送後剩餘 {{after}}',
     short: '僅剩 {{shown}} 則，不足以傳送',
     final: '簡訊傳送後無法收回。',
+    outdated:
+      '未傳送任何內容：現在的收件 SIM 卡與您確認的不同（之前 {{before}} 張，現在 {{now}} 張）。請查看收件 SIM 卡並再次確認，確認後將傳送至屆時找到的 SIM 卡。',
   },
   thread: {
     title: '對話',
@@ -112,6 +114,7 @@ export const sms: Phrases['sms'] = {
     empty: '與此 SIM 卡沒有簡訊往來',
     emptyHint: '發往它和它傳來的簡訊會顯示在此處。',
     earlier: '顯示更早的簡訊',
+    furtherUp: '您開啟的簡訊在更上方。',
     today: '今天',
     processing: '處理中 {{time}}',
     sent: '已傳送',

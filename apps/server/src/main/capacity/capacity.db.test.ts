@@ -1,3 +1,4 @@
+import { hourMs } from '@simcube/contract/time';
 import { expect, inject, it } from 'vitest';
 import { addToPools } from '../../modules/pool/index.ts';
 import { importCdrs } from '../../modules/usage/index.ts';
@@ -12,7 +13,6 @@ import { bytesOfTables } from './capacity.rules.ts';
 
 const reporting = 300;
 const hours = 72;
-const hourMs = 3_600_000;
 const now = new Date('2026-11-21T12:00:00.000Z');
 
 /** The costs are those of one server: the size of small shards is mostly the minimum of each. */

@@ -70,9 +70,15 @@ describe('simcube db distribute', () => {
   });
 
   it('fails without Citus, and rejects invalid shard counts', async () => {
-    const { errors, failed } = await simcube.run(['db', 'distribute', '--shards', '0']);
-    expect(failed).toBe(true);
-    expect(errors).toContain('Expected a number from 1 to 1024.');
+    for (const [shards, said] of [
+      ['0', 'Must be at least 1.'],
+      ['1025', 'Must be at most 1024.'],
+      ['0x10', 'from 1 to 1024'],
+    ] as const) {
+      const { errors, failed } = await simcube.run(['db', 'distribute', '--shards', shards]);
+      expect(failed).toBe(true);
+      expect(errors).toContain(said);
+    }
     if (inject('databaseServers').length === 1)
       expect(await simcube.run(['db', 'distribute'])).toMatchObject({ failed: true });
   });

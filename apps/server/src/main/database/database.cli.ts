@@ -1,13 +1,23 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type pg from 'pg';
-import { using } from '../../platform/cli/index.ts';
+import { operatorActor, recordAudit } from '../../modules/audit/index.ts';
+import { argumentParser, using, wholeNumber } from '../../platform/cli/index.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import type { Sql } from '../../platform/db/index.ts';
 import { type DatabaseState, type DatabaseTable, readDatabaseState } from './database.views.ts';
-import { distribute, NotDistributable, planDistribution } from './distribute.service.ts';
+import {
+  distribute,
+  NotDistributable,
+  planDistribution,
+  shardsOf,
+  type TableMove,
+} from './distribute.service.ts';
 import { distribution, reasons } from './distribution.ts';
 import { renderPlan } from './distribution-plan.ts';
 
 interface DatabaseContext {
   pool: pg.Pool;
+  clock: Clock;
   close: () => Promise<void>;
 }
 
@@ -31,40 +41,50 @@ export const databaseCommands = (program: Command, open: () => Promise<DatabaseC
     .command('distribute')
     .description('Distribute the tables keyed by SIM over the workers of a Citus cluster, while servers run')
     .option('--plan', 'only show what would be done', false)
-    .option('--shards <count>', 'number of shards of each table; cannot be changed later', parseShards, 32)
-    .action(({ plan, shards }: { plan: boolean; shards: number }) =>
-      using(open, async ({ pool }) => {
+    .option(
+      '--shards <count>',
+      'number of shards of each table (default: 32); cannot be changed later',
+      argumentParser(wholeNumber(1, 1024)),
+    )
+    .action(({ plan, shards }: { plan: boolean; shards?: number }) =>
+      using(open, async ({ pool, clock }) => {
         console.info(await planText(pool, shards, { isPlanOnly: plan }));
         if (plan) return;
         await distribute(pool, {
           ...{ shards, lockSeconds: 5, maxAttempts: 12, pauseSeconds: 1 },
           say: (line) => console.info(line),
+          record: moveRecorder(clock),
         });
       }),
     );
 };
 
+export const moveRecorder =
+  (clock: Clock) =>
+  (tx: Sql, { table, to }: TableMove): Promise<void> =>
+    recordAudit(tx, {
+      orgId: null,
+      actor: operatorActor(),
+      at: clock.now(),
+      action: to === 'coordinator' ? 'database.table-returned' : 'database.table-distributed',
+      subject: { kind: 'installation', id: 'database', name: table },
+      after: to === 'coordinator' ? null : to,
+    });
+
 /** A plan that is only shown may be that nothing can be distributed here. */
 const planText = async (
   pool: pg.Pool,
-  shards: number,
+  shards: number | undefined,
   { isPlanOnly }: { isPlanOnly: boolean },
 ): Promise<string> => {
   try {
     const plan = await planDistribution(pool);
     const { tables } = await readDatabaseState(pool);
-    return renderPlan(plan, tables, shards);
+    return renderPlan(plan, tables, shardsOf(plan, shards));
   } catch (error) {
     if (isPlanOnly && error instanceof NotDistributable) return error.message;
     throw error;
   }
-};
-
-const parseShards = (text: string): number => {
-  const shards = Number(text);
-  if (!Number.isInteger(shards) || shards < 1 || shards > 1024)
-    throw new InvalidArgumentError('Expected a number from 1 to 1024.');
-  return shards;
 };
 
 interface Placement {

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { FixedClock } from '../../platform/clock/index.ts';
 import { type Database, ensurePartitions, migrate } from '../../platform/db/index.ts';
 import { joinNodes } from '../../testing/cluster.ts';
 import { testDatabase } from '../../testing/database.ts';
+import { moveRecorder } from './database.cli.ts';
 import { readDatabaseState } from './database.views.ts';
 import { distribute, NotDistributable, planDistribution } from './distribute.service.ts';
 import { tablesBySim } from './distribution.ts';
@@ -22,6 +24,7 @@ const messages: string[] = [];
 const options = {
   ...{ shards: 4, lockSeconds: 1, maxAttempts: 3, pauseSeconds: 0.05 },
   say: (line: string) => void messages.push(line),
+  record: moveRecorder(new FixedClock('2026-11-21T12:00:00Z')),
 };
 
 /** Other transactions that are still open. */
@@ -149,8 +152,26 @@ if (isCluster) {
       expect(plan).toMatchObject({ tables: [], tablesWithLeftovers: [], functions: [] });
       expect(renderPlan(plan, tables, 4)).toMatch(/^Nothing to do/);
       messages.length = 0;
-      await distribute(database.pool, options);
+      for (const shards of [4, undefined]) await distribute(database.pool, { ...options, shards });
       expect(messages).toEqual([]);
+      await expect(distribute(database.pool, { ...options, shards: 8 })).rejects.toThrow(
+        'Tables are distributed in 4 shards already',
+      );
+    });
+
+    it('are in the audit trail of the installation, once each', async () => {
+      const { rows } = await database.pool.query(
+        `select action, actor_kind, subject_kind, subject_name, after from audit_entries
+         where org_id = 0 order by number`,
+      );
+      const by = { actor_kind: 'operator', subject_kind: 'installation' };
+      expect(rows).toEqual([
+        { ...by, action: 'database.table-returned', subject_name: 'radius_sessions', after: null },
+        ...tablesBySim.map((subject_name) => ({
+          ...by,
+          ...{ action: 'database.table-distributed', subject_name, after: { shards: 4 } },
+        })),
+      ]);
     });
 
     it('keep their rows and accept new ones after a later migration', async () => {

@@ -5,6 +5,7 @@ import { inTransaction, type Sql, sqlStateOf } from '../../platform/db/index.ts'
 export interface TableDistribution {
   column: string;
   colocation: number;
+  shards: number;
 }
 
 export const hasCitus = async (sql: Sql): Promise<boolean> => {
@@ -16,12 +17,13 @@ export const hasCitus = async (sql: Sql): Promise<boolean> => {
 
 /** Distributed tables, without partitions. */
 export const listDistributedTables = async (sql: Sql): Promise<Map<string, TableDistribution>> => {
-  const { rows } = await sql.query<{ name: string; column: string; colocation: number }>(
-    `select c.relname as name, t.distribution_column as column, t.colocation_id as colocation
+  const { rows } = await sql.query<{ name: string } & TableDistribution>(
+    `select c.relname as name, t.distribution_column as column, t.colocation_id as colocation,
+       t.shard_count::int as shards
      from citus_tables t join pg_class c on c.oid = t.table_name
      where t.citus_table_type = 'distributed' and not c.relispartition order by c.relname`,
   );
-  return new Map(rows.map(({ name, column, colocation }) => [name, { column, colocation }]));
+  return new Map(rows.map(({ name, ...found }) => [name, found]));
 };
 
 /** Workers that may hold shards. */
@@ -61,10 +63,14 @@ export interface DistributionStep {
   colocateWith: string | undefined;
   /** How long to wait for the lock; all writers queue behind it. */
   lockSeconds: number;
+  record: RecordChange;
 }
 
 /** SQLSTATEs of a lock that was not acquired in time, and of a deadlock. */
 const lockNotAcquired = new Set(['55P03', '40P01']);
+
+/** Records the change in its transaction, after all other statements. */
+export type RecordChange = (tx: Sql) => Promise<void>;
 
 /**
  * Does `work` in a separate transaction.
@@ -74,12 +80,17 @@ const withLock = async (
   pool: pg.Pool,
   lockSeconds: number,
   work: (tx: pg.PoolClient) => Promise<unknown>,
+  record?: RecordChange,
 ): Promise<boolean> => {
   try {
     await inTransaction(pool, async (tx) => {
       await tx.query(`set local lock_timeout = '${lockSeconds}s'`);
       await tx.query('set local statement_timeout = 0');
       await work(tx);
+      if (!record) return;
+      // A copy that took an hour is not done again because somebody is writing to the audit trail.
+      await tx.query('set local lock_timeout to default');
+      await record(tx);
     });
     return true;
   } catch (error) {
@@ -94,9 +105,9 @@ const withLock = async (
  */
 export const distributeTable = (
   pool: pg.Pool,
-  { table, shards, colocateWith, lockSeconds }: DistributionStep,
-): Promise<boolean> =>
-  withLock(pool, lockSeconds, async (tx) => {
+  { table, shards, colocateWith, lockSeconds, record }: DistributionStep,
+): Promise<boolean> => {
+  const work = async (tx: Sql) => {
     // With this lock nothing else has to be waited for; taken explicitly, because the extension may lock in
     // another order.
     await tx.query(`lock table ${table} in exclusive mode`);
@@ -111,7 +122,9 @@ export const distributeTable = (
         colocateWith,
       ]);
     }
-  });
+  };
+  return withLock(pool, lockSeconds, work, record);
+};
 
 /**
  * Moves a table's rows back to the coordinator.
@@ -119,12 +132,14 @@ export const distributeTable = (
  */
 export const undistributeTable = (
   pool: pg.Pool,
-  { table, lockSeconds }: Pick<DistributionStep, 'table' | 'lockSeconds'>,
-): Promise<boolean> =>
-  withLock(pool, lockSeconds, async (tx) => {
+  { table, lockSeconds, record }: Pick<DistributionStep, 'table' | 'lockSeconds' | 'record'>,
+): Promise<boolean> => {
+  const work = async (tx: Sql) => {
     await tx.query(`lock table ${table} in access exclusive mode`);
     await tx.query('select undistribute_table($1::regclass)', [table]);
-  });
+  };
+  return withLock(pool, lockSeconds, work, record);
+};
 
 /**
  * Bytes that a distributed table still has on the coordinator: rows that were copied to shards and are no

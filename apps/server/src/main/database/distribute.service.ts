@@ -28,6 +28,8 @@ export interface DistributionPlan {
   tablesWithLeftovers: string[];
   /** A distributed table with which the others are colocated. */
   colocateWith: string | undefined;
+  /** The number of its shards, which the others get, too. */
+  shards: number | undefined;
 }
 
 /** Why nothing can be distributed here. */
@@ -68,12 +70,27 @@ export const planDistribution = async (sql: Sql): Promise<DistributionPlan> => {
     ),
     tablesWithLeftovers,
     colocateWith: first?.table,
+    shards: first?.shards,
   };
+};
+
+const defaultShards = 32;
+
+/**
+ * @param wanted undefined: those that distributed tables have
+ * @throws NotDistributable if they have another number: colocated tables can't differ
+ */
+export const shardsOf = ({ shards, colocateWith }: DistributionPlan, wanted: number | undefined): number => {
+  if (shards !== undefined && wanted !== undefined && wanted !== shards)
+    throw new NotDistributable(
+      `Tables are distributed in ${shards} shards already, as ${colocateWith}, and the number can't be changed: omit --shards`,
+    );
+  return shards ?? wanted ?? defaultShards;
 };
 
 interface Options {
   /** For all tables alike, distributed over the workers; the number can't be changed later. */
-  shards: number;
+  shards?: number | undefined;
   lockSeconds: number;
   /** How often a table is tried when its lock is not acquired. */
   maxAttempts: number;
@@ -83,6 +100,14 @@ interface Options {
    */
   pauseSeconds: number;
   say: (line: string) => void;
+  /** Writes the audit entry in the transaction that moves the table. */
+  record: (tx: Sql, move: TableMove) => Promise<void>;
+}
+
+/** A table whose rows other servers have from now on: those of the cluster, or the coordinator alone. */
+export interface TableMove {
+  table: string;
+  to: { shards: number } | 'coordinator';
 }
 
 const maxPauseSeconds = 30;
@@ -93,20 +118,28 @@ const maxPauseSeconds = 30;
  * @throws NotDistributable when a table stays locked by others
  */
 export const distribute = async (pool: pg.Pool, options: Options): Promise<void> => {
-  const { shards, lockSeconds, say } = options;
+  const { lockSeconds, say, record } = options;
   const plan = await planDistribution(pool);
+  const shards = shardsOf(plan, options.shards);
   for (const signature of plan.functions) await distributeFunction(pool, signature);
   for (const table of plan.tablesToReturn) {
     await retryWhileLocked(pool, {
       ...options,
       table,
-      work: () => undistributeTable(pool, { table, lockSeconds }),
+      work: () =>
+        undistributeTable(pool, {
+          ...{ table, lockSeconds },
+          record: (tx) => record(tx, { table, to: 'coordinator' }),
+        }),
     });
     say(`${table}: moved back to the coordinator`);
   }
   let { colocateWith } = plan;
   for (const table of plan.tables) {
-    const step = { table, shards, colocateWith, lockSeconds };
+    const step = {
+      ...{ table, shards, colocateWith, lockSeconds },
+      record: (tx: Sql) => record(tx, { table, to: { shards } }),
+    };
     const startedAt = performance.now();
     await retryWhileLocked(pool, { ...options, table, work: () => distributeTable(pool, step) });
     say(`${table}: distributed in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);

@@ -70,6 +70,7 @@ export const distribution: Record<keyof DB, 'sim' | keyof typeof reasons> = {
   delivery_lanes: 'work',
   diagnose_links: 'people',
   download_tokens: 'work',
+  filed_sessions: 'state',
   heatmap_cells: 'organisation',
   heatmap_counts: 'organisation',
   heatmap_days: 'organisation',

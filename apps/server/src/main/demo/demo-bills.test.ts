@@ -1,7 +1,6 @@
+import { dayMs } from '@simcube/contract/time';
 import { expect, it } from 'vitest';
 import { historyDays, monthsUntil } from './demo-bills.ts';
-
-const dayMs = 86_400_000;
 
 it('the demonstration has six months of bills, or five until the last month’s are published', () => {
   const first = Date.parse('2027-01-01T12:00:00Z');

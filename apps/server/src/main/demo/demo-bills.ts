@@ -1,4 +1,5 @@
 import type { SettlementTerms } from '@simcube/contract/finance';
+import { hourMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import { operatorActor } from '../../modules/audit/index.ts';
 import {
@@ -12,6 +13,7 @@ import {
   setTerms,
   topUpDeposit,
 } from '../../modules/finance/index.ts';
+import { turnDueCycles } from '../../modules/usage/index.ts';
 import { addDays, addMonths, dashboardDays } from '../../platform/clock/business-day.ts';
 
 /** Months with bills: those that the history covers completely. */
@@ -19,7 +21,6 @@ const billedMonths = 6;
 /** Enough days for those months and the running one, whatever day it is. */
 export const historyDays = 216;
 const publishDay = '03';
-const hourMs = 3_600_000;
 
 /** Payment terms; other customers pay after the month. */
 const terms: Readonly<Record<string, { terms: SettlementTerms; creditLimit: number | null }>> = {
@@ -58,6 +59,8 @@ interface BillingOptions {
  * functions as the operator's commands; existing ones are left unchanged.
  */
 export const makeBills = async ({ pool, at, days }: BillingOptions): Promise<void> => {
+  // A month is published only once the cycles that ended by its end are closed.
+  await turnDueCycles({ pool, now: at });
   const actor = operatorActor();
   const months = monthsUntil(at, days);
   const since = morningOf(`${months[0] ?? '2025-01'}-01`);

@@ -1,3 +1,4 @@
+import { dayMs } from '@simcube/contract/time';
 import type { HistoryRow } from '@simcube/network-sim';
 import type { ImeiChange, LastSeen } from '../../modules/aaa/index.ts';
 import { type Cycle, cycleAfter, cycleAt } from '../../modules/bundle/index.ts';
@@ -14,7 +15,6 @@ interface Account {
 }
 
 const expiringDays = 45;
-const dayMs = 86_400_000;
 
 /**
  * Observes the history while it is written, and collects what can't be derived from the records later: the

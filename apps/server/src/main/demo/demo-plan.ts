@@ -1,3 +1,4 @@
+import { dayMs } from '@simcube/contract/time';
 import { type DemoDevice, deviceKinds } from '@simcube/network-sim';
 import { orderEnd } from '../../modules/bundle/index.ts';
 import { demoBundleOf } from './demo-catalogue.ts';
@@ -19,7 +20,6 @@ export interface DemoStep {
   at: Date;
 }
 
-const dayMs = 86_400_000;
 /** Steps are on every fifth day: SIMs come in batches, which are fast to make. */
 const batchDays = 5;
 const graceDays = 90;

@@ -1,4 +1,5 @@
 import type { PoolSpec } from '@simcube/contract/pool';
+import { dayMs } from '@simcube/contract/time';
 import { operatorActor } from '../../modules/audit/index.ts';
 import { changeLimit, enrolManually, leavePools, rollOverPoolsAt } from '../../modules/pool/index.ts';
 import { addMonths, dashboardDays } from '../../platform/clock/business-day.ts';
@@ -7,7 +8,6 @@ import { applyParts } from '../catalogue/catalogue.service.ts';
 import { demoCatalogue, demoPoolOf, demoPoolParts } from './demo-catalogue.ts';
 import type { DemoSim, DemoStep } from './demo-plan.ts';
 
-const dayMs = 86_400_000;
 /** Before any SIM was active. */
 const createdDaysAgo = 420;
 /** The operator's increase of a limit. */

@@ -1,10 +1,9 @@
 import { reportKinds } from '@simcube/contract/report';
+import { hourMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import { listCustomers } from '../../modules/finance/index.ts';
 import { dueMonth, generateMonth, savePreferences } from '../../modules/report/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
-
-const hourMs = 3_600_000;
 
 /** The monthly reports of a customer for past months, made by the job's function. */
 export const makeReports = async (

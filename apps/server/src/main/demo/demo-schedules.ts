@@ -1,4 +1,5 @@
 import type { ScheduleWhen } from '@simcube/contract/schedule';
+import { dayMs } from '@simcube/contract/time';
 import { type DeviceKindName, handlingOf } from '@simcube/network-sim';
 import type pg from 'pg';
 import { createSchedules, type PastSending, storePastRuns } from '../../modules/schedule/index.ts';
@@ -73,7 +74,6 @@ const demoSchedules: readonly DemoSchedule[] = [
   },
 ];
 
-const dayMs = 86_400_000;
 /** It was saved first, and enabled after a review. */
 const reviewMs = 26 * 60_000;
 /** A run due within this time is left to the worker, as a run that is a little late. */

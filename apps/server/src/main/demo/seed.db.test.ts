@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints } from '@simcube/contract';
+import { dayMs } from '@simcube/contract/time';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkBill } from '../../modules/finance/index.ts';
 import { createLog } from '../../platform/log/index.ts';
@@ -102,8 +103,12 @@ describe('the demonstration, created once,', () => {
     );
     expect(new Set(bills.map(({ month }) => month)).size).toBeGreaterThan(1);
     expect(new Set(bills.map(({ status }) => status))).toEqual(new Set(['paid', 'published', 'obsolete']));
+    const { pool } = test.database;
     for (const { number } of bills)
-      expect(await checkBill(test.database.pool, number), number).toMatchObject({ mismatches: [], late: 0 });
+      expect(await checkBill(pool, number, { now: test.clock.now() }), number).toMatchObject({
+        mismatches: [],
+        late: 0,
+      });
     const { rows: payees } = await test.database.pool.query('select name from bill_payee');
     expect(payees).toEqual([{ name: 'SimCube Operator' }]);
     const { rows: reports } = await test.database.pool.query<{ month: string; count: number }>(
@@ -223,7 +228,7 @@ describe('the demonstration, created once,', () => {
     expect(list.body.data.some((row) => row.cycle_usage_bytes > 0 && row.bundle_name && row.network)).toBe(
       true,
     );
-    test.clock.advance(86_400_000);
+    test.clock.advance(dayMs);
     await seed(size);
     expect(await state()).toEqual(made);
   });

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { dayMs } from '@simcube/contract/time';
 import { cells, demoDevices, history, historyColumns } from '@simcube/network-sim';
 import type pg from 'pg';
 import { addGateway, recordFormerImeis, writeLastSeen } from '../../modules/aaa/index.ts';
@@ -83,9 +84,8 @@ const figureDays = 62;
  * which read records until then.
  */
 const heatmapDays = 31;
-/** The simulator sends updates every ten to twenty seconds. */
-const interimSeconds = 20;
-const dayMs = 86_400_000;
+/** The shortest that is allowed. The simulator sends updates every ten to twenty seconds, whatever the server's interval. */
+const interimSeconds = 60;
 
 interface SeedContext extends SeedOptions {
   at: Date;

@@ -1,16 +1,26 @@
 import { isIPv4 } from 'node:net';
+import { dayMs } from '@simcube/contract/time';
 import { compareMigrations, minimumVersion, readInstallation, troubleOf } from '../../platform/db/index.ts';
 import { hasCluster } from '../../platform/embedded/index.ts';
 import { UnusableSettings } from '../../platform/env/index.ts';
 import { checkInstallationKey } from '../../platform/secrets/index.ts';
 import { checkDayOffset } from '../day-offset.ts';
+import { listPublishedPasswords } from '../demo/published-passwords.ts';
 import { sealedStores } from '../sealed-stores.ts';
-import { type Check, fail, ok, reasonOf, skipped, warn } from './check.ts';
-import { hasTables, listMissingPartitions, readClock, readDatabaseFacts } from './doctor.views.ts';
+import { type Check, type Finding, fail, ok, reasonOf, skipped, warn } from './check.ts';
+import {
+  type DatabaseFacts,
+  hasTables,
+  listMissingPartitions,
+  listRunningServers,
+  readClock,
+  readDatabaseFacts,
+} from './doctor.views.ts';
 
 const busyShare = 0.8;
+/** For LISTEN, health, and accounting with its access decisions. */
+const connectionsBesidePool = 4;
 const skew = { warnMs: 2_000, failMs: 60_000 };
-const dayMs = 86_400_000;
 
 const reachable: Check = {
   name: 'database',
@@ -47,8 +57,39 @@ const connections: Check = {
     const { connections: open, maxConnections } = await readDatabaseFacts(pool);
     const said = `${open} of ${maxConnections} connections are open`;
     const mend = `Raise max_connections, or lower SIMCUBE_DB_POOL (${env.databasePool} for each process)`;
-    return open >= maxConnections * busyShare ? warn(said, mend) : ok(said);
+    if (open >= maxConnections * busyShare) return warn(said, mend);
+    const servers = (await listRunningServers(pool)).length;
+    const wanted = servers * (env.databasePool + connectionsBesidePool);
+    return wanted > maxConnections
+      ? warn(`${servers} processes may open ${wanted} connections, of ${maxConnections}`, mend)
+      : ok(said);
   },
+};
+
+const durability: Check = {
+  name: 'durability',
+  needsDatabase: true,
+  run: async ({ pool }) => durabilityOf(await readDatabaseFacts(pool)),
+};
+
+/** What a crash of the database's machine would destroy. */
+export const durabilityOf = ({
+  fsync,
+  fullPageWrites,
+  synchronousCommit,
+}: Pick<DatabaseFacts, 'fsync' | 'fullPageWrites' | 'synchronousCommit'>): Finding => {
+  const off = [...(fsync ? [] : ['fsync']), ...(fullPageWrites ? [] : ['full_page_writes'])];
+  if (off.length > 0)
+    return warn(
+      `With ${off.join(' and ')} off, a crash of the machine can destroy the database`,
+      `Turn ${off.join(' and ')} on`,
+    );
+  return synchronousCommit
+    ? ok('What is committed is on disk')
+    : warn(
+        'With synchronous_commit off, a crash of the database loses what was answered just before, and can send messages twice',
+        'Turn synchronous_commit on',
+      );
 };
 
 const migrations: Check = {
@@ -126,11 +167,15 @@ const demonstration: Check = {
       return env.demo
         ? skipped('The demonstration is created only in an empty database')
         : ok('The database does not contain the demonstration');
-    if (!env.demo)
-      return fail(
-        'The database contains the demonstration, and its accounts have passwords that everybody knows',
-        'Use another database, which may be empty, or show the demonstration with SIMCUBE_DEMO=1',
-      );
+    if (!env.demo) {
+      const open = await listPublishedPasswords(pool);
+      return open.length === 0
+        ? ok('The accounts of the demonstration no longer have their published passwords')
+        : fail(
+            'The database contains the demonstration, and its accounts have passwords that everybody knows',
+            'Use another database, which may be empty, replace the passwords (users reset-password), or show the demonstration with SIMCUBE_DEMO=1',
+          );
+    }
     return isLoopback(env.http.host) && env.publicUrl === undefined
       ? ok('The demonstration can be reached from this machine only')
       : warn(
@@ -160,6 +205,7 @@ const businessDays: Check = {
 export const databaseChecks = [
   reachable,
   connections,
+  durability,
   migrations,
   partitions,
   clockSkew,

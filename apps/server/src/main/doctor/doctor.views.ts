@@ -5,14 +5,22 @@ export interface DatabaseFacts {
   version: number;
   shown: string;
   connections: number;
+  /** Those that are not reserved for superusers. */
   maxConnections: number;
+  /** Settings of durability; the last one is that of every connection but those of accounting, which turn it on. */
+  fsync: boolean;
+  fullPageWrites: boolean;
+  synchronousCommit: boolean;
 }
 
 export const readDatabaseFacts = async (sql: Sql): Promise<DatabaseFacts> => {
   const { rows } = await sql.query<DatabaseFacts>(
     `select current_setting('server_version_num')::integer as version, current_setting('server_version') as shown,
        (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as connections,
-       current_setting('max_connections')::integer as "maxConnections"`,
+       current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
+         - coalesce(current_setting('reserved_connections', true), '0')::integer as "maxConnections",
+       current_setting('fsync')::boolean as fsync, current_setting('full_page_writes')::boolean as "fullPageWrites",
+       current_setting('synchronous_commit') <> 'off' as "synchronousCommit"`,
   );
   const [facts] = rows;
   if (!facts) throw new Error('The database did not report its version');

@@ -1,5 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { hourMs } from '@simcube/contract/time';
 import { createTransport } from 'nodemailer';
 import { listHeardGateways } from '../../modules/aaa/index.ts';
 import { listConnectionStates } from '../../modules/sms/index.ts';
@@ -11,7 +12,7 @@ import { type Check, fail, ok, skipped, warn } from './check.ts';
 
 const gib = 2 ** 30;
 const disk = { warnShare: 0.15, failShare: 0.05, failBytes: gib };
-const silentMs = 3_600_000;
+const silentMs = hourMs;
 
 const settings: Check = {
   name: 'settings',
@@ -74,10 +75,10 @@ const archive: Check = {
     if (!roles.includes('worker')) return skipped('None of the roles set here writes the archive');
     const fault = await faultOfDirectory(archiveDir);
     return fault === undefined
-      ? ok(`Months past their retention can be written to ${archiveDir}`)
+      ? ok(`The user of this command can write months past their retention to ${archiveDir}`)
       : fail(
           `Months past their retention can’t be written to ${archiveDir} (${fault}): they stay in the database`,
-          'Create the directory, writable by the user that the server runs as',
+          'Create the directory, writable by the user that the server runs as; a systemd unit also needs ReadWritePaths',
         );
   },
 };
@@ -160,7 +161,7 @@ const mail: Check = {
     } catch (error) {
       const { code = 'no answer', message } = error as { code?: string; message: string };
       // Once the sign-in has begun, the message may contain the name of the account.
-      const reason = code === 'ESOCKET' ? `${code}: ${message}` : code;
+      const reason = code === 'ESOCKET' ? `${code}: ${withoutAddress(message)}` : code;
       return fail(
         `The mail server can’t be used (${reason})`,
         'Check SIMCUBE_SMTP_URL, its certificate and the firewall',
@@ -170,6 +171,10 @@ const mail: Check = {
     }
   },
 };
+
+/** The error of a connection: its code, or what a certificate lacks, before the host that is named. */
+const withoutAddress = (message: string): string =>
+  /\bE[A-Z]{3,}\b/.exec(message)?.[0] ?? message.split(':', 1)[0] ?? '';
 
 const outbound: Check = {
   name: 'outbound',

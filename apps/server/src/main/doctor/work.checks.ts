@@ -1,3 +1,5 @@
+import { hourMs } from '@simcube/contract/time';
+import { countUnprocessed } from '../../modules/finance/index.ts';
 import { countUnwritten, writtenHistories } from '../../modules/usage/index.ts';
 import { readShards } from '../../platform/db/index.ts';
 import { type RoleName, roleNames } from '../../platform/env/index.ts';
@@ -30,7 +32,7 @@ const servers: Check = {
   },
 };
 
-const lateMs = { warn: 300_000, fail: 3_600_000 };
+const lateMs = { warn: 300_000, fail: hourMs };
 
 const outbox: Check = {
   name: 'outbox',
@@ -74,6 +76,20 @@ const jobs: Check = {
   },
 };
 
+const cycles: Check = {
+  name: 'cycles',
+  needsDatabase: true,
+  run: async ({ pool, clock }) => {
+    const count = await countUnprocessed(pool, new Date(clock.now().getTime() - lateMs.fail));
+    return count > 0
+      ? fail(
+          `SIMs with a cycle, order or pre-activation period that ended more than an hour ago and has not been processed: ${count}. Bills of their organisations are not published until it has`,
+          'Is a server with the role worker running? The log shows why usage.turn-cycles, bundle.end-orders or bundle.end-pre-activations fails',
+        )
+      : ok('Ended cycles, orders and pre-activation periods have been processed');
+  },
+};
+
 const lateSeconds = 60;
 
 const histories: Check = {
@@ -91,4 +107,4 @@ const histories: Check = {
   },
 };
 
-export const workChecks = [servers, outbox, jobs, histories];
+export const workChecks = [servers, outbox, jobs, cycles, histories];

@@ -38,6 +38,12 @@ describe('log records', () => {
     });
   });
 
+  it('lose the directories of this machine', () => {
+    const record = { level: 60, msg: 'The data directory /home/ana/data can’t be written' };
+    const { lines } = safeLines([JSON.stringify(record)], { '/home/ana/data': '[data directory]' });
+    expect(JSON.parse(lines[0] ?? '').msg).toBe('The data directory [data directory] can’t be written');
+  });
+
   it('lose library output and fields of the wrong type', () => {
     const printed = { level: 30, console: true, msg: 'Hello Ana', job: { name: 'Ana' }, count: 'Ana' };
     expect(safe(printed)).toEqual({ level: 30, msg: '[text of a library]' });

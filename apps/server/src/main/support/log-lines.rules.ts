@@ -13,11 +13,12 @@ export interface SafeLog {
   leftOut: number;
 }
 
-/** The parts of a log that may be passed on. */
-export const safeLines = (log: readonly string[]): SafeLog => {
+/** @param names directories of this machine and their replacements. @returns the parts of a log that may be passed on */
+export const safeLines = (log: readonly string[], names: Readonly<Record<string, string>> = {}): SafeLog => {
+  const clean = (text: string) => scrubText(text, names);
   const lines = log.flatMap((line) => {
     const record = recordOf(line);
-    return record === undefined ? [] : [JSON.stringify(safeRecord(record))];
+    return record === undefined ? [] : [JSON.stringify(safeRecord(record, clean))];
   });
   return { lines, leftOut: log.length - lines.length };
 };
@@ -35,15 +36,17 @@ const recordOf = (line: string): LogRecord | undefined => {
   }
 };
 
-const safeRecord = (record: LogRecord): LogRecord => {
+type Clean = (text: string) => string;
+
+const safeRecord = (record: LogRecord, clean: Clean): LogRecord => {
   const { msg, err } = record;
   // Output of libraries and scripts may contain their input; our own messages are fixed sentences.
   const isOwnMessage = record['console'] !== true && record['worker'] !== true;
   return {
     ...pick(record, numberFields, (value) => (typeof value === 'number' ? value : undefined)),
-    ...pick(record, textFields, (value) => (typeof value === 'string' ? scrubText(value) : undefined)),
-    ...(typeof msg === 'string' && { msg: isOwnMessage ? scrubText(msg) : '[text of a library]' }),
-    ...(typeof err === 'object' && err !== null && { err: safeError(err as LogRecord) }),
+    ...pick(record, textFields, (value) => (typeof value === 'string' ? clean(value) : undefined)),
+    ...(typeof msg === 'string' && { msg: isOwnMessage ? clean(msg) : '[text of a library]' }),
+    ...(typeof err === 'object' && err !== null && { err: safeError(err as LogRecord, clean) }),
   };
 };
 
@@ -56,20 +59,20 @@ const pick = (record: LogRecord, names: readonly string[], safe: (value: unknown
   );
 
 /** An error without its message, which may contain data: only its type and where it was thrown. */
-const safeError = ({ type, code, stack }: LogRecord): LogRecord => ({
-  ...(typeof type === 'string' && { type: scrubText(type) }),
-  ...(typeof code === 'string' && { code: scrubText(code) }),
-  ...(typeof stack === 'string' && { at: framesOf(stack) }),
+const safeError = ({ type, code, stack }: LogRecord, clean: Clean): LogRecord => ({
+  ...(typeof type === 'string' && { type: clean(type) }),
+  ...(typeof code === 'string' && { code: clean(code) }),
+  ...(typeof stack === 'string' && { at: framesOf(stack, clean) }),
 });
 
 const maxFrames = 12;
 
 /** `function file:line:column`, without the directories of this machine. */
-const framesOf = (stack: string): string[] =>
+const framesOf = (stack: string, clean: Clean): string[] =>
   stack
     .split('\n')
     .flatMap((line) => {
       const [, name, place] = /^\s+at (?:(.+) \()?(?:.*[/\\])?([^/\\]+:\d+:\d+)\)?$/.exec(line) ?? [];
-      return place === undefined ? [] : [scrubText(name === undefined ? place : `${name} ${place}`)];
+      return place === undefined ? [] : [clean(name === undefined ? place : `${name} ${place}`)];
     })
     .slice(0, maxFrames);

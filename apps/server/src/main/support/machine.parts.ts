@@ -10,12 +10,13 @@ import {
   totalmem,
   uptime,
 } from 'node:os';
+import type { Readable } from 'node:stream';
 import { createOutbound } from '../../platform/outbound/index.ts';
 import { runChecks } from '../doctor/doctor.service.ts';
 import { version } from '../version.ts';
 import { safeLines } from './log-lines.rules.ts';
 import { safeMetrics } from './metrics.rules.ts';
-import { type Part, PartUnavailable } from './part.ts';
+import { directoryNames, type Part, PartUnavailable } from './part.ts';
 
 const machine: Part = {
   name: 'machine.json',
@@ -87,29 +88,63 @@ const log: Part = {
   name: 'log.jsonl',
   holds: `last ${maxLogLines} records of the log named by \`--log\`: time, level, message, and code and location of an error; no other fields`,
   needsDatabase: false,
-  read: async ({ logFile }) => {
-    if (logFile === undefined)
+  read: async (bundle) => {
+    const { log: source } = bundle;
+    if (source === undefined)
       throw new PartUnavailable('the log is written to standard output; name a file with --log FILE');
-    const read = await lastLines(logFile).catch((error: NodeJS.ErrnoException) => {
-      throw new PartUnavailable(`the file named by --log can't be read (${error.code ?? 'unknown'})`);
+    const reading = typeof source === 'string' ? endOfFile(source) : endOfStream(source);
+    const end = await reading.catch((error: NodeJS.ErrnoException) => {
+      throw new PartUnavailable(`the log named by --log can't be read (${error.code ?? 'unknown'})`);
     });
-    const { lines, leftOut } = safeLines(read.slice(-maxLogLines));
+    const read = completeLines(end);
+    const { lines, leftOut } = safeLines(read.slice(-maxLogLines), directoryNames(bundle));
     return [...lines, JSON.stringify({ leftOut, reason: 'not a record' })].join('\n');
   },
 };
 
-/** The end of a file, from the first complete line. */
-const lastLines = async (path: string): Promise<string[]> => {
+/** The last bytes of a log. */
+interface LogEnd {
+  bytes: Buffer;
+  /** Whether something was before them. */
+  isCut: boolean;
+}
+
+const endOfFile = async (path: string): Promise<LogEnd> => {
   const file = await open(path);
   try {
     const { size } = await file.stat();
     const from = Math.max(0, size - maxLogBytes);
     const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(size - from), position: from });
-    const lines = buffer.toString('utf8', 0, bytesRead).split('\n');
-    return lines.slice(from > 0 ? 1 : 0).filter((line) => line.trim() !== '');
+    return { bytes: buffer.subarray(0, bytesRead), isCut: from > 0 };
   } finally {
     await file.close();
   }
 };
+
+/** Keeps no more than it returns, and one chunk. */
+const endOfStream = async (stream: Readable): Promise<LogEnd> => {
+  const chunks: Buffer[] = [];
+  let kept = 0;
+  let isCut = false;
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk);
+    chunks.push(bytes);
+    kept += bytes.length;
+    for (let [first] = chunks; first && kept - first.length >= maxLogBytes; [first] = chunks) {
+      kept -= first.length;
+      isCut = true;
+      chunks.shift();
+    }
+  }
+  const bytes = Buffer.concat(chunks);
+  return { bytes: bytes.subarray(-maxLogBytes), isCut: isCut || bytes.length > maxLogBytes };
+};
+
+const completeLines = ({ bytes, isCut }: LogEnd): string[] =>
+  bytes
+    .toString()
+    .split('\n')
+    .slice(isCut ? 1 : 0)
+    .filter((line) => line.trim() !== '');
 
 export const machineParts: readonly Part[] = [machine, settings, doctor, metrics, log];

@@ -15,10 +15,16 @@ export const supportBundleCommand = (program: Command, open: OpenInstallation): 
       'Create one file for those who help with the installation, without secrets and personal data',
     )
     .option('--out <file>', 'archive to create; an existing file is not overwritten')
-    .option('--log <file>', 'log file of a server, whose last records are included')
+    .option(
+      '--log <file>',
+      'log of a server, whose last records are included: a file, or - for standard input',
+    )
     .action(({ out, log }: { out?: string; log?: string }) =>
       using(open, async (installation) => {
-        const { archive, missing } = await makeBundle({ ...installation, logFile: log });
+        const { archive, missing } = await makeBundle({
+          ...installation,
+          log: log === '-' ? process.stdin : log,
+        });
         const file = resolve(out ?? defaultName(installation.clock.now()));
         // Readable by its owner only.
         const written = createWriteStream(file, { flags: 'wx', mode: 0o600 });
@@ -27,6 +33,8 @@ export const supportBundleCommand = (program: Command, open: OpenInstallation): 
           if (error.code !== 'EEXIST') await rm(file, { force: true });
           throw error;
         });
+        // A log that is still being written, such as that of `journalctl --follow`, does not keep the command running.
+        if (log === '-') process.stdin.destroy();
         console.info(file);
         for (const { name, reason } of missing) console.info(`without ${name}: ${reason}`);
       }),

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { connect } from '../../platform/db/index.ts';
@@ -161,7 +162,7 @@ const source = (more: Partial<BundleSource> = {}, extra: NodeJS.ProcessEnv = {})
   clock: { now: () => new Date() },
   consumers: test.wiring.consumers,
   readDisk: async () => ({ free: 1, total: 2 }),
-  logFile: join(directory, 'server.log'),
+  log: join(directory, 'server.log'),
   ...more,
 });
 
@@ -240,6 +241,9 @@ describe('a support bundle', () => {
         expect(text.toLowerCase().includes(value.toLowerCase()), `${kind} in ${path}`).toBe(false);
       expect(text.includes(directory), path).toBe(false);
     }
+    const elsewhere = { SIMCUBE_WEB_DIR: '/srv/ana/console', SIMCUBE_ARCHIVE_DIR: '/srv/ana/archive' };
+    for (const [path, text] of (await filesOf(source({}, elsewhere))).files)
+      expect(text.includes('/srv/ana'), path).toBe(false);
     // The same search finds them where they are stored.
     const known = JSON.stringify([
       settings,
@@ -268,9 +272,9 @@ describe('a support bundle', () => {
   });
 
   it('omits a file that can’t be made, with the reason', async () => {
-    const { missing, reasons } = await filesOf(source({ logFile: join(directory, 'none.log') }));
+    const { missing, reasons } = await filesOf(source({ log: join(directory, 'none.log') }));
     expect(missing).toEqual(['metrics.txt', 'log.jsonl']);
-    expect(reasons.at(-1)?.reason).toBe("the file named by --log can't be read (ENOENT)");
+    expect(reasons.at(-1)?.reason).toBe("the log named by --log can't be read (ENOENT)");
   });
 
   it('contains the metrics of running processes', async () => {
@@ -288,6 +292,37 @@ describe('a support bundle', () => {
 });
 
 describe('simcube support-bundle', () => {
+  it('takes the log from standard input with --log -, and of a long one its end', async () => {
+    const line = (n: number) =>
+      JSON.stringify({
+        level: 30,
+        time: n,
+        msg: `call of ${personal.email}`,
+        note: 'x'.repeat(5_000),
+        ...personal,
+      });
+    const out = join(directory, 'stdin.zip');
+    const stdin = Array.from({ length: 1_000 }, (_, n) => line(n + 1)).join('\n');
+    const said = await simcube.run(['support-bundle', '--out', out, '--log', '-'], { stdin });
+    expect(said).toMatchObject({ failed: false, out: expect.not.stringContaining('log.jsonl') });
+    const text = fileOf(unzip(await readFile(out)), 'log.jsonl');
+    for (const value of Object.values(personal)) expect(text).not.toContain(value);
+    const records = text
+      .trim()
+      .split('\n')
+      .map((record) => JSON.parse(record));
+    expect(records.at(-1)).toEqual({ leftOut: 0, reason: 'not a record' });
+    const times = records.slice(0, -1).map(({ time }) => time);
+    // Of five megabytes, the last two; the line that was cut is left out.
+    expect(times.length).toBeGreaterThan(380);
+    expect(times).toEqual(Array.from({ length: times.length }, (_, n) => 1_001 - times.length + n));
+    expect(times.length).toBeLessThan(420);
+    // In small pieces, as from a pipe.
+    const pieces = Readable.from(stdin.match(/[\s\S]{1,4096}/g) ?? [], { objectMode: false });
+    const { files } = await filesOf(source({ log: pieces }));
+    expect(fileOf(files, 'log.jsonl')).toBe(text);
+  });
+
   it('creates a file readable by its owner only, and overwrites none', async () => {
     const out = join(directory, 'support.zip');
     const said = await simcube.run(['support-bundle', '--out', out], { readOnly: true });

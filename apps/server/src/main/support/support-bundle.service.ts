@@ -6,7 +6,7 @@ import { withTimeLimit } from '../doctor/time-limit.ts';
 import { version } from '../version.ts';
 import { databaseParts } from './database.parts.ts';
 import { machineParts } from './machine.parts.ts';
-import { type BundleSource, type Part, PartUnavailable } from './part.ts';
+import { type BundleSource, directoryNames, type Part, PartUnavailable } from './part.ts';
 import { scrub, scrubText } from './scrub.rules.ts';
 
 export const bundleParts: readonly Part[] = [...machineParts, ...databaseParts];
@@ -55,20 +55,16 @@ const makePart = async (part: Part, source: BundleSource): Promise<PartResult> =
     const value = await withTimeLimit(partLimitMs, part.read(source));
     return { part, text: typeof value === 'string' ? value : jsonOf(value, source) };
   } catch (error) {
-    return { part, reason: error instanceof PartUnavailable ? error.message : scrubText(reasonOf(error)) };
+    return {
+      part,
+      reason:
+        error instanceof PartUnavailable ? error.message : scrubText(reasonOf(error), directoryNames(source)),
+    };
   }
 };
 
-const jsonOf = (value: unknown, { env }: BundleSource): string =>
-  JSON.stringify(
-    scrub(value, {
-      [env.dataDir]: '[data directory]',
-      [env.environmentFile]: '[settings file]',
-      [env.projectRoot]: '[project]',
-    }),
-    undefined,
-    2,
-  );
+const jsonOf = (value: unknown, source: BundleSource): string =>
+  JSON.stringify(scrub(value, directoryNames(source)), undefined, 2);
 
 async function* contentOf(text: string) {
   yield Buffer.from(`${text}\n`);

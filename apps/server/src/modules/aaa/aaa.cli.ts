@@ -4,6 +4,7 @@ import { argumentParser, definedOptions, readNewSecret, using } from '../../plat
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
 import { operatorActor } from '../audit/index.ts';
+import { defaultInterimSeconds, minInterimSeconds } from './aaa.clients.ts';
 import { listGateways } from './aaa.queries.ts';
 import { rateAttributes } from './access/rate-attributes.ts';
 import { addGateway, type GatewaySettings, gatewayFields, removeGateway } from './gateways.service.ts';
@@ -24,6 +25,7 @@ interface AddOptions {
   rateAttribute?: GatewaySettings['rateAttribute'];
   interim?: number;
   messageAuthenticator?: boolean;
+  secretStdin: boolean;
   json: boolean;
 }
 
@@ -37,7 +39,7 @@ export const aaaCommands = (program: Command, open: () => Promise<GatewaysContex
     .command('add')
     .argument('<name>', 'name chosen by the operator', argumentParser(gatewayFields.name))
     .description(
-      'Add a gateway, or change an existing one, whose omitted options keep their values. The secret is read from standard input; empty input keeps that of an existing one',
+      'Add a gateway, or change an existing one, whose omitted options keep their values. A terminal asks for the shared secret; nothing entered keeps that of an existing gateway',
     )
     .option(
       '--network <cidr>',
@@ -62,7 +64,7 @@ export const aaaCommands = (program: Command, open: () => Promise<GatewaysContex
     )
     .option(
       '--interim <seconds>',
-      'interval of interim updates (new gateway: 300)',
+      `interval of interim updates, at least ${minInterimSeconds} (new gateway: ${defaultInterimSeconds})`,
       argumentParser(gatewayFields.interimSeconds),
     )
     .option(
@@ -70,6 +72,7 @@ export const aaaCommands = (program: Command, open: () => Promise<GatewaysContex
       'refuse Access-Requests without Message-Authenticator (new gateway: refuse)',
     )
     .option('--no-message-authenticator', 'accept them')
+    .option('--secret-stdin', 'read the shared secret from standard input', false)
     .option('--json', 'machine-readable output', false)
     .action((name: string, options: AddOptions) =>
       using(open, async ({ pool, vault, clock }) => {
@@ -82,7 +85,9 @@ export const aaaCommands = (program: Command, open: () => Promise<GatewaysContex
         const { before, after, hasNewSecret } = await addGateway(
           { pool, vault, by: { actor: operatorActor(), clock } },
           { ...settings, name },
-          await readNewSecret('Shared secret (nothing keeps that of an existing gateway)'),
+          await readNewSecret('Shared secret (nothing keeps that of an existing gateway)', {
+            isStdin: options.secretStdin,
+          }),
         );
         const { sealed_secret: _, ...added } = after;
         if (options.json)

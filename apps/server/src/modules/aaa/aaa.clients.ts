@@ -19,6 +19,9 @@ export interface Gateway {
 /** For gateways without an interval of their own, and for sessions whose gateway is no longer known. */
 export const defaultInterimSeconds = 300;
 
+/** Acct-Interim-Interval must not be smaller (RFC 2869, 5.16); gateways may ignore it if it is. */
+export const minInterimSeconds = 60;
+
 /** Finds the gateway for a datagram's source address; the longest prefix wins. */
 export interface Gateways {
   find(address: string): Gateway | undefined;

@@ -22,6 +22,8 @@ export const sessionChanged = defineEvent({
           isNew: z.boolean().default(true),
           /** Kinds of the SIM events that were recorded in the same batch. */
           kinds: z.array(simEventKindSchema),
+          /** When the first move to another network happened, if there was one; facts of earlier versions lack this. */
+          movedAt: z.iso.datetime().optional(),
         }),
       )
       .max(changesPerFact),

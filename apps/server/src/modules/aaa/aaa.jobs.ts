@@ -1,3 +1,4 @@
+import { dayMs } from '@simcube/contract/time';
 import { z } from 'zod';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { trimRefusals } from './access/refusal-events.queries.ts';
@@ -7,11 +8,11 @@ import { type ControlOptions, createControl, recordGivenUp } from './control/con
 import { createReconciliation } from './control/reconciliation.service.ts';
 import { trimRefusedPackets } from './refused/refused-packets.queries.ts';
 import { closeSilentSessions } from './sessions/close-sessions.service.ts';
+import { dropExpired } from './sessions/drop-expired.service.ts';
 import { dropOldSessions } from './sessions/old-sessions.service.ts';
-import { trimRejects } from './sessions/sweep.queries.ts';
 import { sweepConnections } from './sessions/sweep.service.ts';
 
-const silentSessionMs = 24 * 3_600_000;
+const silentSessionMs = dayMs;
 
 const reconcileJob = defineJob({
   name: 'aaa.reconcile-network',
@@ -65,13 +66,13 @@ export const aaaJobs = (options: ControlOptions): JobHandler[] => {
     handlerOf(sweepJob, async () => {
       await sweepConnections(pool, clock.now());
     }),
-    handlerOf(tidyJob, async (_, { log }) => {
+    handlerOf(tidyJob, async (_, { log, signal }) => {
       const now = clock.now();
       const closed = await closeSilentSessions(pool, new Date(now.getTime() - silentSessionMs));
       const dropped = await dropOldSessions(pool, now);
-      await trimRejects(pool, now);
       await trimRefusals(pool, now);
       await trimRefusedPackets(pool, now);
+      await dropExpired(pool, now, { signal });
       if (closed + dropped > 0) log.info({ closed, dropped }, 'stale sessions closed and old ones deleted');
     }),
   ];

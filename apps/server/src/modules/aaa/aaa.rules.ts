@@ -96,6 +96,9 @@ export const decideAccess = (
 
 const reject = (reason: RejectReason): Decision => ({ accept: false, reason });
 
+/** At the end of an APN in lower case (TS 23.003, 9.1.2), as a regular expression that PostgreSQL understands as well. */
+export const operatorIdentifier = String.raw`\.mnc\d{2,3}\.mcc\d{3}(\.gprs)?$`;
+
 /**
  * A SIM without an APN may use any; a request without an APN is always allowed. The operator identifier after the
  * network identifier (`iot.example.mnc007.mcc214.gprs`, TS 23.003, 9.1) is ignored in both names.
@@ -105,5 +108,7 @@ export const isApnAllowed = (allowed: string | null, requested: string | undefin
   return networkIdentifier(requested) === networkIdentifier(allowed);
 };
 
-const networkIdentifier = (apn: string): string =>
-  apn.toLowerCase().replace(/\.mnc\d{2,3}\.mcc\d{3}(\.gprs)?$/, '');
+const operatorIdentifierAtEnd = new RegExp(operatorIdentifier);
+
+export const networkIdentifier = (apn: string): string =>
+  apn.toLowerCase().replace(operatorIdentifierAtEnd, '');

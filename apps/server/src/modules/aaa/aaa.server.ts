@@ -25,13 +25,14 @@ import { PacketCounts, type PacketKind } from './aaa.counts.ts';
 import { DuplicateCache } from './aaa.duplicates.ts';
 import { Exchange, sendReply } from './aaa.exchange.ts';
 import { watchKernelDrops } from './aaa.kernel-drops.ts';
+import { networkIdentifier } from './aaa.rules.ts';
 import type { AccessService } from './access/access.service.ts';
 import { replyAttributes } from './access/reply-attributes.ts';
 import { visitedPlmn } from './access/visited-network.ts';
 import type { Intake } from './intake/intake.ts';
 import { identityOf, nasOf, timeOf, updateOf } from './intake/update.ts';
 import type { RefusedPacketRecorder } from './refused/refused-packets.ts';
-import { closeGatewaySessions } from './sessions/close-sessions.service.ts';
+import { closeGatewaySessions, type GatewayRestart } from './sessions/close-sessions.service.ts';
 
 export interface RadiusServerOptions {
   pool: pg.Pool;
@@ -236,7 +237,14 @@ export class RadiusServer {
       const time = timeOf(record, { now, oldest: intake.oldest() });
       // Accepted however old: a report that is days late does not end sessions that began since.
       const at = time.hasEventTime ? time.at : now - (record.delaySeconds ?? 0) * 1000;
-      this.#restart(exchange, { nas: nasOf(record, gateway), at, response });
+      const restart = {
+        nas: nasOf(record, gateway),
+        // A gateway with a RADIUS server for each APN restarts its accounting APN by APN (3GPP TS 29.061, 16.4.5).
+        apn: record.calledStationId ? networkIdentifier(record.calledStationId) : undefined,
+        status: record.status,
+        at: new Date(at),
+      };
+      this.#restart(exchange, restart, response);
       return;
     }
     const update = updateOf(record, exchange, { now, oldest: intake.oldest() });
@@ -267,19 +275,20 @@ export class RadiusServer {
   }
 
   /** Accounting-On and -Off: processed after the records before it, and answered when its sessions are closed. */
-  #restart(exchange: Exchange, { nas, at, response }: { nas: string; at: number; response: Buffer }): void {
+  #restart(exchange: Exchange, restart: GatewayRestart, response: Buffer): void {
     if (this.#restartsInProgress >= maxConcurrentRestarts) {
       exchange.shed('overload');
       return;
     }
     const { pool, intake, log } = this.#options;
+    const { nas, apn } = restart;
     this.#restartsInProgress += 1;
     intake
       .settled()
-      .then(() => closeGatewaySessions(pool, { nas, before: new Date(at) }))
+      .then(() => closeGatewaySessions(pool, restart))
       .then(
         (closed) => {
-          const restarted = { gateway: exchange.gateway.name, nas, closed };
+          const restarted = { gateway: exchange.gateway.name, nas, apn, closed };
           if (closed > 0) log.info(restarted, 'a gateway restarted');
           else this.#logSeldom('info', 'a gateway restarted', restarted);
           exchange.reply(response);

@@ -63,6 +63,32 @@ describe('network access', () => {
       .toEqual([{ connection: 2 }]);
   });
 
+  it.each([
+    ['2001:db8:0:7:200::2a', '020000000000002a'],
+    ['2001:db8:0:7::', undefined],
+  ])(
+    'gives a static IPv6 address as its prefix and interface identifier, which accounting repeats: %s',
+    async (ip, interfaceId) => {
+      const sims = await radiusInventory(database, 1);
+      await set(sims, `sims set fixed_ip = '${ip}' where id`);
+      const packet = await requestAccess({ imsi: sims.imsi(0) });
+      const framedIpv6Prefix = readAttribute(packet, attribute.framedIpv6Prefix) ?? '';
+      const framedInterfaceId = readAttribute(packet, attribute.framedInterfaceId);
+      expect(framedIpv6Prefix).toBe('2001:db8:0:7::/64');
+      expect(framedInterfaceId && Buffer.from(framedInterfaceId).toString('hex')).toBe(interfaceId);
+      expect(readAttribute(packet, attribute.framedIpv6Address)).toBeUndefined();
+      await sendAccounting(server.acct, 'start', {
+        ...{ imsi: sims.imsi(0), session: `V${sims.orgId}`, at: clock.now(), ip: '0.0.0.0' },
+        more: { framedIpv6Prefix, ...(framedInterfaceId && { framedInterfaceId }) },
+      });
+      const { rows } = await database.pool.query(
+        'select host(ip) as ip from radius_sessions where sim_id = $1',
+        [sims.ids[0]],
+      );
+      expect(rows).toEqual([{ ip }]);
+    },
+  );
+
   it('finds the SIM as accounting does: an IMSI as packed digits, and by its user name where the IMSI is none', async () => {
     const sims = await radiusInventory(database, 1);
     const imsi = sims.imsi(0);

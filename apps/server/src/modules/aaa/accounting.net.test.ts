@@ -1,3 +1,4 @@
+import { dayMs } from '@simcube/contract/time';
 import { radiusCode } from '@simcube/radius';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../platform/clock/index.ts';
@@ -294,7 +295,35 @@ describe('accounting', () => {
     expect([await live(sims, 0), await live(sims, 2)]).toMatchObject([{ connection: 3 }, { connection: 1 }]);
   });
 
-  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 86_400_000);
+  it('closes only the sessions of an APN if the gateway names it, whatever operator identifier follows', async () => {
+    const sims = await fresh(4);
+    const apns = ['iot.example', 'IoT.Example.mnc002.mcc262.gprs', 'meter.example', ''];
+    for (const [index, calledStationId] of apns.entries()) {
+      await sendAccounting(server.acct, 'start', {
+        imsi: sims.imsi(index),
+        session: `APN${index}`,
+        at: minute(0),
+        ip: `10.9.0.${index + 1}`,
+        more: { nasIdentifier: 'pgw-apns', calledStationId },
+      });
+    }
+    const restart = { acctStatusType: 8, nasIdentifier: 'pgw-apns', calledStationId: 'iot.EXAMPLE' };
+    const attributes = attributesOf(restart);
+    expect((await server.acct.send({ code: radiusCode.accountingRequest, attributes })).ok).toBe(true);
+    const { rows } = await database.pool.query(
+      'select apn, terminate_cause as cause from radius_sessions where org_id = $1 order by acct_session_id',
+      [sims.orgId],
+    );
+    expect(rows).toEqual([
+      { apn: 'iot.example', cause: 'NAS-Reboot' },
+      { apn: 'iot.example.mnc002.mcc262.gprs', cause: 'NAS-Reboot' },
+      { apn: 'meter.example', cause: null },
+      // Its APN is unknown: it may be this one, and is reopened by its next report if it is not.
+      { apn: '', cause: 'NAS-Reboot' },
+    ]);
+  });
+
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * dayMs);
   it.each([
     ['by its gateway’s time', { eventTimestamp: Math.floor(daysAgo(2).getTime() / 1000) }],
     ['by how long it was delayed', { acctDelayTime: 2 * 86_400 }],
@@ -339,7 +368,7 @@ describe('accounting', () => {
     await sendAccounting(server.acct, 'interim', {
       imsi: sims.imsi(0),
       session: 'L1',
-      at: new Date(86_400_000),
+      at: new Date(dayMs),
       up: 3,
     });
     await sendAccounting(server.acct, 'interim', {

@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { dayMs } from '@simcube/contract/time';
 import { openRadiusClient, type RadiusClient, radiusCode } from '@simcube/radius';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect, type Database, ensurePartitions, migrate } from '../../platform/db/index.ts';
@@ -44,7 +45,7 @@ beforeAll(async () => {
   database = connect({ url: embedded.url, max: 4, name: 'crash test', onError: () => undefined });
   await migrate(database.pool, migrations);
   const now = Date.now();
-  await ensurePartitions(database.pool, new Date(now - 86_400_000), new Date(now + 40 * 86_400_000));
+  await ensurePartitions(database.pool, new Date(now - dayMs), new Date(now + 40 * dayMs));
   sims = await radiusInventory(database, simCount);
   // All in one pool, whose counters must be exact, too.
   const pool = await makePool(database.pool, sims.orgId, { now: new Date(now), quotaBytes: 2 ** 40 });

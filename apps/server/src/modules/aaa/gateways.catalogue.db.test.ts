@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
+import { issueSentences } from '../../platform/cli/index.ts';
 import { type Database, inTransaction } from '../../platform/db/index.ts';
 import { keyRingOf } from '../../platform/secrets/index.ts';
 import { testDatabase } from '../../testing/database.ts';
@@ -40,4 +41,12 @@ it('a catalogue refuses a network that belongs to another gateway, in any notati
 
 it('a network with bits after its prefix is refused', () => {
   expect(() => entriesOf({ bern: '203.0.113.7/24' })).toThrow('bits behind its prefix');
+});
+
+it('an interval of interim updates below 60 seconds is refused, in words', () => {
+  const parse = (interim_seconds: number) =>
+    part.entry.safeParse({ name: 'bern', network: '203.0.113.7', interim_seconds });
+  expect(parse(60).success).toBe(true);
+  const { error } = parse(59);
+  expect(error && issueSentences(error)).toEqual(['interim_seconds: Must be at least 60.']);
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CatalogueChange, CataloguePart, ChangeContext } from '../../platform/catalogue/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
-import { defaultInterimSeconds } from './aaa.clients.ts';
+import { defaultInterimSeconds, minInterimSeconds } from './aaa.clients.ts';
 import { freeNetworks, type GatewayRow, listGateways, lockGateways } from './aaa.queries.ts';
 import { rateAttributes } from './access/rate-attributes.ts';
 import { gatewayFields, SecretMissing, storeGateway } from './gateways.service.ts';
@@ -23,7 +23,7 @@ const gatewaySchema = z.strictObject({
   coa_host: gatewayFields.coaHost.nullable().default(null),
   coa_port: z.int().min(1).max(65_535).default(3799),
   rate_attribute: gatewayFields.rateAttribute.default(rateAttributes[0]),
-  interim_seconds: z.int().min(5).max(86_400).default(defaultInterimSeconds),
+  interim_seconds: z.int().min(minInterimSeconds).max(86_400).default(defaultInterimSeconds),
   require_message_authenticator: z.boolean().default(true),
   /** If omitted, an existing gateway keeps its secret. */
   secret: secretReferenceSchema.optional(),

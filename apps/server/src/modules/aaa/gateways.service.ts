@@ -2,11 +2,12 @@ import { textSchema } from '@simcube/contract';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Actor } from '../../platform/access/index.ts';
+import { wholeNumber } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../platform/db/index.ts';
 import { UnsealError, type Vault } from '../../platform/secrets/index.ts';
 import { recordAudit } from '../audit/index.ts';
-import { defaultInterimSeconds } from './aaa.clients.ts';
+import { defaultInterimSeconds, minInterimSeconds } from './aaa.clients.ts';
 import { deleteGateway, type GatewayRow, lockGateways, saveGateway } from './aaa.queries.ts';
 import { rateAttributes } from './access/rate-attributes.ts';
 import { isWholeNetwork } from './network.rules.ts';
@@ -20,9 +21,9 @@ export const gatewayFields = {
     .union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])
     .refine(isWholeNetwork, 'must be an address, or a network without bits behind its prefix'),
   coaHost: z.union([z.ipv4(), z.ipv6()]),
-  coaPort: z.coerce.number().int().min(1).max(65_535),
+  coaPort: wholeNumber(1, 65_535),
   rateAttribute: z.enum(rateAttributes),
-  interimSeconds: z.coerce.number().int().min(5).max(86_400),
+  interimSeconds: wholeNumber(minInterimSeconds, 86_400),
 };
 
 export interface GatewaySettings {
@@ -69,7 +70,9 @@ export const addGateway = (
     if (network === undefined)
       throw new Error(`There is no gateway ${input.name} yet: a new one needs --network`);
     if (!before && secret === undefined)
-      throw new Error(`There is no gateway ${input.name} yet: a new one needs a shared secret`);
+      throw new Error(
+        `There is no gateway ${input.name} yet: a new one needs a shared secret (--secret-stdin)`,
+      );
     const settings = { ...defaultSettings, ...(before && settingsOf(before)), ...input, network };
     return storeGateway(tx, options, { before, settings, secret });
   });

@@ -23,6 +23,7 @@ export { type Decision, isApnAllowed, isOutsideCoverage } from './aaa.rules.ts';
 export { predictAccess } from './access/predict-access.ts';
 export { resetRefusals } from './access/refusal-events.service.ts';
 export { findOverdue } from './control/sessions.views.ts';
+export { filedSessions } from './filed/filed-sessions.service.ts';
 export {
   type GatewayCatalogueOptions,
   gatewayCatalogue,

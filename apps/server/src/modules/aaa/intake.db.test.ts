@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@simcube/contract/time';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { FixedClock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/db/index.ts';
@@ -132,12 +133,12 @@ it('the open hour is counted for its SIM immediately, and written to the rollups
 
 it('a batch reports the cycle usage of each SIM, and the total of each hour', async () => {
   const sims = await radiusInventory(database, 2);
-  const hour = Math.floor(startedAt / 3_600_000);
+  const hour = Math.floor(startedAt / hourMs);
   await store(intakes[0], updateOf(sims, 0, { at: startedAt, up: 10 }));
-  await store(intakes[1], updateOf(sims, 0, { at: startedAt + 3_600_000, up: 30 }));
+  await store(intakes[1], updateOf(sims, 0, { at: startedAt + hourMs, up: 30 }));
   await Promise.all([
     store(intakes[0], updateOf(sims, 1, { sessionKey: 5, at: startedAt, up: 100, down: 1 })),
-    store(intakes[0], updateOf(sims, 1, { sessionKey: 6, at: startedAt + 3_600_000, up: 1000 })),
+    store(intakes[0], updateOf(sims, 1, { sessionKey: 6, at: startedAt + hourMs, up: 1000 })),
   ]);
   const { rows } = await database.pool.query<{ payload: { sims: [string, number, number][] } }>(
     `select payload from outbox where topic = 'usage.recorded' and org_id = $1 order by id`,
@@ -151,7 +152,7 @@ it('a batch reports the cycle usage of each SIM, and the total of each hour', as
   expect([lastOf(first), lastOf(second)]).toEqual([30, 1101]);
   const byHour = new Map<number, number>();
   for (const { at, bytes } of usageEvents.flatMap(({ hours }) => hours ?? [])) {
-    const of = Date.parse(at) / 3_600_000;
+    const of = Date.parse(at) / hourMs;
     byHour.set(of, (byHour.get(of) ?? 0) + bytes);
   }
   expect([...byHour].sort(([a], [b]) => a - b)).toEqual([
@@ -299,8 +300,8 @@ describe('the connection of a SIM', () => {
     const steps = [
       [599_000, 1],
       [601_000, 2],
-      [24 * 3_600_000 + 1000, 3],
-      [30 * 86_400_000 + 1000, 0],
+      [dayMs + 1000, 3],
+      [30 * dayMs + 1000, 0],
     ] as const;
     for (const [ms, connection] of steps) {
       await after(ms);
@@ -316,7 +317,7 @@ describe('the connection of a SIM', () => {
       sims.orgId,
       new Date(startedAt),
     ]);
-    await sweepConnections(database.pool, new Date(startedAt + 2 * 3_600_000));
+    await sweepConnections(database.pool, new Date(startedAt + 2 * hourMs));
     const { rows } = await database.pool.query(
       'select connection, count(*)::int as sims from sim_live where org_id = $1 group by 1',
       [sims.orgId],

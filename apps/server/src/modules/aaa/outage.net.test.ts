@@ -1,3 +1,4 @@
+import { hourMs } from '@simcube/contract/time';
 import { AttributeWriter, encodeRequest, radiusCode } from '@simcube/radius';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FixedClock } from '../../platform/clock/index.ts';
@@ -34,7 +35,7 @@ beforeAll(async () => {
   sims = await radiusInventory(database, 2);
   const log = createLog({ level: 'silent', format: 'json' });
   // Checks only on request.
-  health = watchDatabase({ url: database.url, log, everyMs: 3_600_000 });
+  health = watchDatabase({ url: database.url, log, everyMs: hourMs });
   server = await testRadius(database, clock, { health });
   acct = await openDatagrams(server.acctPort);
   auth = await openDatagrams(server.authPort);

@@ -136,7 +136,7 @@ describe('a rule', () => {
       await admin.call(calls.setState, { params: { ruleId, state: 'disabled' } });
       const on = await admin.call(calls.setState, { params: { ruleId, state: 'enabled' } });
       expect(on.body.status.code).toBe('CB-05-0005');
-      const renamed = { ...body, name: 'Renamed again', version: 2 };
+      const renamed = { ...body, name: 'Renamed again', enabled: true, version: 2 };
       expect((await admin.call(calls.update, { body: renamed })).body.status.code).toBe('CB-05-0005');
       const off = await admin.call(calls.update, { body: { ...renamed, enabled: false } });
       expect(off.body.data.condition).toBe('disabled');

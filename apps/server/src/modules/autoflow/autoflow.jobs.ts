@@ -1,3 +1,4 @@
+import { dayMs } from '@simcube/contract/time';
 import { z } from 'zod';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { sendGathered } from './actions/gather.service.ts';
@@ -14,7 +15,7 @@ import { type RunOptions, runReplay } from './replay/run.service.ts';
 
 const batchSize = 5000;
 /** Replays are deleted after this time. */
-const replayRetentionMs = 86_400_000;
+const replayRetentionMs = dayMs;
 
 const purgeJob = defineJob({
   name: 'autoflow.purge-firings',

@@ -1,4 +1,4 @@
-import { allows, endpoints, headers } from '@simcube/contract';
+import { allows, endpoints, headers, type PermissionMap } from '@simcube/contract';
 import type { AutoflowRuleDetail } from '@simcube/contract/autoflow';
 import { channels } from '@simcube/contract/notify';
 import { phrase } from '@simcube/phrases';
@@ -50,21 +50,25 @@ export const autoflowRoutes = (options: RouteOptions): Route[] => [
   ...evaluationRoutes(options),
 ];
 
-interface RuleKey {
-  orgId: number;
+/** The organisation of a call, with the permissions that the caller has in it. */
+interface CallOrg {
   id: number;
+  permissions: PermissionMap;
 }
+
+const maySeeUrls = ({ permissions }: CallOrg): boolean => allows(permissions, 'account', 'read');
 
 /** @throws Failure CB-05-0002 if the rule does not belong to the organisation, or was removed */
 const getRule = async (
   { pool, db, clock }: RouteOptions,
-  { orgId, id }: RuleKey,
+  { org, id }: { org: CallOrg; id: number },
 ): Promise<AutoflowRuleDetail> => {
   const now = clock.now();
+  const orgId = org.id;
   const scope = { orgId, since: firstDay(now) };
   const listQuery = { scope, now, ...pageQueryOf({ page_no: 1, page_size: 1 }), filter: { id } };
   const { data } = await readPage(db, ruleList, listQuery);
-  const [rule] = await showRules(pool, data, { orgId, now });
+  const [rule] = await showRules(pool, data, { orgId, withUrls: maySeeUrls(org), now });
   if (!rule) return fail('CB-05-0002');
   const iccids =
     rule.scope.kind === 'manual' ? await listIccids(pool, { orgId, listId: rule.scope.list_id }) : null;
@@ -84,7 +88,8 @@ const listRoutes = (options: RouteOptions): Route[] => {
       const now = clock.now();
       const scope = { orgId: org.id, since: firstDay(now) };
       const result = await readPage(db, ruleList, { scope, now, ...pageQueryOf(query) });
-      return page({ ...result, data: await showRules(pool, result.data, { orgId: org.id, now }), asOf: now });
+      const data = await showRules(pool, result.data, { orgId: org.id, withUrls: maySeeUrls(org), now });
+      return page({ ...result, data, asOf: now });
     }),
     route(calls.count, async ({ org }) => ({ rules: await countRules(pool, org.id), maximum: maxRules })),
     route(calls.summary, async ({ org, query }) => {
@@ -92,7 +97,7 @@ const listRoutes = (options: RouteOptions): Route[] => {
       return withAsOf(await readSummary(db, { orgId: org.id, filter: query, now }), now);
     }),
     route(calls.detail, async ({ org, params }) =>
-      withAsOf(await getRule(options, { orgId: org.id, id: Number(params.ruleId) }), clock.now()),
+      withAsOf(await getRule(options, { org, id: Number(params.ruleId) }), clock.now()),
     ),
   ];
 };
@@ -102,16 +107,16 @@ const changeRoutes = (options: RouteOptions): Route[] => {
   return [
     route(calls.create, async ({ body, ...call }) => {
       const id = await rules.create(ordererOf(call), body);
-      return getRule(options, { orgId: call.org.id, id });
+      return getRule(options, { org: call.org, id });
     }),
     route(calls.update, async ({ body: { ruleId, version, ...body }, ...call }) => {
       const id = await rules.update(ordererOf(call), { id: Number(ruleId), version }, body);
-      return getRule(options, { orgId: call.org.id, id });
+      return getRule(options, { org: call.org, id });
     }),
     route(calls.setState, async ({ params, ...call }) => {
       const id = Number(params.ruleId);
       await rules.setState(ordererOf(call), { id, state: params.state });
-      return getRule(options, { orgId: call.org.id, id });
+      return getRule(options, { org: call.org, id });
     }),
     route(calls.remove, async ({ params, headers: requestHeaders, ...call }) => {
       const email = requestHeaders[headers.operatorEmail];
@@ -163,7 +168,7 @@ const simRoutes = (options: RouteOptions): Route[] => {
     route(calls.listSims, async ({ org, params, query }) => {
       const now = clock.now();
       const ruleId = Number(params.ruleId);
-      const rule = await getRule(options, { orgId: org.id, id: ruleId });
+      const rule = await getRule(options, { org, id: ruleId });
       const scope = { orgId: org.id, scope: rule.scope };
       const result = await readPage(db, ruleSimList, { scope, now, ...pageQueryOf(query) });
       const { imeis: imeiList } = listIds(rule);
@@ -171,7 +176,7 @@ const simRoutes = (options: RouteOptions): Route[] => {
       return page({ ...result, data, asOf: now });
     }),
     fileRoute(calls.downloadSims, async ({ org, params, language }) => {
-      const rule = await getRule(options, { orgId: org.id, id: Number(params.ruleId) });
+      const rule = await getRule(options, { org, id: Number(params.ruleId) });
       const scope = { orgId: org.id, scope: rule.scope };
       const sims = await allRows(db, ruleSimList, { scope, filter: {}, now: clock.now() });
       return tableFile({
@@ -189,7 +194,7 @@ const evaluationRoutes = (options: RouteOptions): Route[] => {
   return [
     route(calls.why, async ({ org, params, query }) => {
       const now = clock.now();
-      const rule = await getRule(options, { orgId: org.id, id: Number(params.ruleId) });
+      const rule = await getRule(options, { org, id: Number(params.ruleId) });
       return withAsOf(await explainRule(options, { rule, orgId: org.id, iccid: query.iccid, now }), now);
     }),
     route(calls.tryBody, ({ org, body }) => tryBody(options, org.id, body)),
@@ -207,7 +212,7 @@ const editorRoutes = (options: RouteOptions): Route[] => [
     listTargetChoices(options.pool, {
       orgId: org.id,
       kinds: channels,
-      withUrls: allows(org.permissions, 'account', 'read'),
+      withUrls: maySeeUrls(org),
     }),
   ),
   route(calls.validateScope, ({ body, ...call }) => validateScope(options, ordererOf(call), body.scope)),

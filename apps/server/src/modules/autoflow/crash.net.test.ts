@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { dayMs } from '@simcube/contract/time';
 import { openRadiusClient, radiusCode } from '@simcube/radius';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, ensurePartitions } from '../../platform/db/index.ts';
@@ -22,7 +23,6 @@ import {
 import { killServer, startServerProcess } from '../../testing/server-process.ts';
 
 const simCount = 150;
-const dayMs = 86_400_000;
 const soon = { interval: 20, timeout: 30_000 };
 
 let database: Database;

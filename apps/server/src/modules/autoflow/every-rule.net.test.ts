@@ -1,8 +1,10 @@
+import { verifyNotification } from '@simcube/client';
 import { endpoints, type RequestOf } from '@simcube/contract';
 import { type NewTrigger, type TriggerKind, triggerKinds } from '@simcube/contract/autoflow';
+import { notificationRequests } from '@simcube/contract/notify';
 import type { Lifecycle } from '@simcube/contract/sim';
+import { dayMs, minuteMs } from '@simcube/contract/time';
 import { attribute, codeName, radiusCode, readAttribute } from '@simcube/radius';
-import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensurePartitions, inTransaction } from '../../platform/db/index.ts';
 import { makeOrganisation, signedInAs, type TestClient } from '../../testing/app.ts';
@@ -23,8 +25,6 @@ import { lifecycleOf, syncNetworks } from '../sim/index.ts';
 const { autoflow, notify } = endpoints;
 const soon = { timeout: 15_000, interval: 50 };
 const begin = Date.parse('2026-11-21T06:00:00Z');
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const mb = 2 ** 20;
 
 /** One SIM for each scope that contains it; the rule on all SIMs has the first one to itself. */
@@ -387,10 +387,9 @@ describe('a rule on each scope, with real packets, messages and hours', () => {
       const bodies = () => requests().map(({ body }) => body);
       await expect.poll(() => namedIn(fleet, bodies()), soon).toEqual(onceEach);
       for (const { body, headers } of requests()) {
-        const at = new Date(Number(headers['webhook-timestamp']) * 1000);
-        expect(new Webhook(secret).sign(String(headers['webhook-id']), at, body)).toBe(
-          headers['webhook-signature'],
-        );
+        const request = verifyNotification(headers, body, secret, { now: test.clock.now() });
+        expect(notificationRequests['autoflow.fired'].request.parse(request)).toEqual(request);
+        expect(request.data).toMatchObject({ trigger: kind, sims: 1, firings: [{}] });
       }
       await expect.poll(() => countFirings(fleet), soon).toEqual({ done: 9 });
     },

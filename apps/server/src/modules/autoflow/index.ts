@@ -3,6 +3,7 @@ import { autoflowJobs } from './autoflow.jobs.ts';
 import { autoflowRoutes, type RouteOptions } from './autoflow.routes.ts';
 import type { RunOptions } from './replay/run.service.ts';
 
+export { failUndelivered } from './actions/undelivered.queries.ts';
 export { rulesFired } from './autoflow.events.ts';
 export { armRules } from './engine/arming.service.ts';
 export { createRules } from './rules/rules.service.ts';

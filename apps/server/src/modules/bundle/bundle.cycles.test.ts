@@ -1,4 +1,5 @@
 import { type ResetCycle, resetCycles } from '@simcube/contract/bundle';
+import { dayMs } from '@simcube/contract/time';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cycleAfter, cycleAt, cyclesBetween } from './bundle.cycles.ts';
@@ -89,7 +90,7 @@ describe('reset cycles', () => {
   const situation = fc.record({
     resetCycle: fc.constantFrom(...resetCycles),
     activatedAt: instant,
-    after: fc.integer({ min: 0, max: 10 * 366 * 86_400_000 }),
+    after: fc.integer({ min: 0, max: 10 * 366 * dayMs }),
     dayOffsetMinutes: fc.constantFrom(480, 0, -300, 330),
   });
 
@@ -115,7 +116,7 @@ describe('reset cycles', () => {
         for (let step = 0; step < 30; step += 1) {
           const next = cycleAfter({ ...rest, cycle });
           expect(next.startedAt).toEqual(cycle.endsAt);
-          const days = (next.endsAt.getTime() - next.startedAt.getTime()) / 86_400_000;
+          const days = (next.endsAt.getTime() - next.startedAt.getTime()) / dayMs;
           const [least, most] = {
             day: [1, 1],
             '24h day': [1, 1],
@@ -153,7 +154,7 @@ describe('reset cycles', () => {
         for (const [index, cycle] of passed.entries()) {
           expect(cycle.endsAt).toEqual((passed[index + 1] ?? running).startedAt);
         }
-        if (after > 399 * 86_400_000) return;
+        if (after > 399 * dayMs) return;
         expect((passed[0] ?? running).startedAt).toEqual(cycleAt({ ...rest, at: from }).startedAt);
       }),
     );

@@ -1,4 +1,5 @@
 import type { ResetCycle } from '@simcube/contract/bundle';
+import { dayMs, minuteMs } from '@simcube/contract/time';
 import { dashboardDays, daysAt } from '../../platform/clock/business-day.ts';
 
 /** A quota's period: from `startedAt` up to, but not including, `endsAt`. */
@@ -28,9 +29,6 @@ export interface CycleQuery {
   /** Where cycle days end (23:59:59 at this offset); by default where business days do. */
   dayOffsetMinutes?: number;
 }
-
-const dayMs = 86_400_000;
-const minuteMs = 60_000;
 
 /**
  * The cycle that contains an instant. An instant before the activation belongs to the first cycle: the record

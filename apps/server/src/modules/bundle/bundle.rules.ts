@@ -1,4 +1,5 @@
 import type { BundleType } from '@simcube/contract/bundle';
+import { dayMs } from '@simcube/contract/time';
 
 /** A bundle or an order is invalid; the message says why. */
 export class BundleRefused extends Error {}
@@ -12,8 +13,6 @@ export const isPlan = (type: BundleType): boolean => isBasic(type) && type !== '
 /** Whether a country is in a bundle's coverage. As for admission, an unknown country counts as covered. */
 export const isCovered = (coverage: readonly string[], country: string | null): boolean =>
   coverage.length === 0 || country === null || coverage.includes(country);
-
-const dayMs = 86_400_000;
 
 /** When an order that starts at `startsAt` ends; null if it has no end. */
 export const orderEnd = (startsAt: Date, durationDays: number | null): Date | null =>

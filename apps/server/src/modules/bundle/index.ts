@@ -10,6 +10,7 @@ import { lifecycleJobs } from './lifecycle/lifecycle.jobs.ts';
 import { terminateOrderOperation } from './lifecycle/terminate-order.operation.ts';
 import { orderingOperations } from './ordering/ordering.operation.ts';
 import { orderingRoutes } from './ordering/ordering.routes.ts';
+import type { FindPooledSims } from './ordering/ordering.views.ts';
 import type { FindBundlePrices } from './prices.views.ts';
 import { serviceExportWork } from './services/service-export.work.ts';
 import { serviceRoutes } from './services/services.routes.ts';
@@ -43,7 +44,7 @@ export { isCovered, orderEnd } from './bundle.rules.ts';
 export { createBundle } from './bundle.service.ts';
 export { terminateOrderRule } from './lifecycle/terminate-order.operation.ts';
 export { endTestQuotas } from './lifecycle/test-quota.service.ts';
-export { basicOrderIn, countsSince } from './orders/basic-order.views.ts';
+export { basicOrderIn, countsSince, lastBasicTypes } from './orders/basic-order.views.ts';
 export { addToCycles, correctCycle, findClosedCycles } from './orders/cycles.queries.ts';
 export { writeCounters } from './orders/live.queries.ts';
 export type { NewOrder } from './orders/orders.queries.ts';
@@ -66,15 +67,16 @@ export interface BundleOptions {
   findOverdue: FindOverdue;
   costsOf: FindCosts;
   bundlePrices: FindBundlePrices;
+  findPooledSims: FindPooledSims;
 }
 
 export const bundleModule = (options: BundleOptions) => ({
   routes: [...activationRoutes(options), ...orderingRoutes(options), ...serviceRoutes(options)],
-  operations: [activateOperation, terminateOrderOperation, ...orderingOperations],
+  operations: [activateOperation, terminateOrderOperation, ...orderingOperations(options)],
   fileWorks: [serviceExportWork(options)],
   jobs: lifecycleJobs(options),
   consumers: lifecycleConsumers(options),
   /** For the command line. */
   activate: (orderer: Orderer, selection: SimSelection, preview: boolean): Promise<OperationResponse> =>
-    options.ordering.previewOrAccept(orderer, activationOrder(selection), preview),
+    options.ordering.previewOrAccept(orderer, activationOrder(selection), { preview }),
 });

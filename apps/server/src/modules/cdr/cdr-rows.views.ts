@@ -1,12 +1,11 @@
 import { limits } from '@simcube/contract';
 import { type Cdr, type CdrId, cdrSources } from '@simcube/contract/cdr';
+import { hourMs } from '@simcube/contract/time';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import { networkOf } from '../sim/index.ts';
 import { radioName } from './cdr-filter.views.ts';
 import { readOrders } from './orders.views.ts';
-
-const hourMs = 3_600_000;
 
 /** A stored record. */
 export interface CdrColumns {

@@ -1,7 +1,6 @@
+import { hourMs } from '@simcube/contract/time';
 import type { BusinessDays } from '../../platform/clock/business-day.ts';
 import { addDays, addMonths, daysFrom } from '../../platform/clock/business-day.ts';
-
-const hourMs = 3_600_000;
 
 /** Days of a trend line on a card, including today. */
 export const trendDays = 14;

@@ -1,6 +1,7 @@
 import { limits } from '@simcube/contract';
 import type { DashboardCard, DashboardRank, DashboardStatistics } from '@simcube/contract/dashboard';
 import { lifecycleNumbers, lifecycles, type SimCounts } from '@simcube/contract/sim';
+import { dayMs, hourMs } from '@simcube/contract/time';
 import { addDays, dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import {
@@ -17,9 +18,6 @@ interface DashboardQuery {
   orgId: number;
   now: Date;
 }
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** SIMs by lifecycle status, from the counts that every change maintains. */
 export const countLifecycles = async (sql: Sql, orgId: number): Promise<SimCounts> => {

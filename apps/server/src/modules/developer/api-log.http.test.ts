@@ -99,12 +99,42 @@ describe('the log of calls by API keys', () => {
       Object.fromEntries(
         (await logged({ body: {} }, former)).map(({ path, response }) => [path, response !== null]),
       );
-    expect(await shown()).toEqual({ [listTags.path]: true, [groups.url]: true });
+    const encoded = groups.url.replace('groups', 'group%73');
+    await call({ ...groups, url: encoded }, by);
+    expect(await shown()).toEqual({ [listTags.path]: true, [groups.url]: true, [encoded]: true });
     await test.database.pool.query(
       `update memberships set role = 'operator', permission_changes = '{"cube-developer-key":["read"]}' where user_id = $1`,
       [former.userId],
     );
-    expect(await shown()).toEqual({ [listTags.path]: true, [groups.url]: false });
+    const withheld = { [listTags.path]: true, [groups.url]: false, [encoded]: false };
+    expect(await shown()).toEqual(withheld);
+    // As the previous version stored them.
+    await test.database.pool.query('update api_calls set endpoint = null');
+    expect(await shown()).toEqual(withheld);
+    await test.database.pool.query(
+      `update api_calls set endpoint = 'notify.removedCall' where user_id = $1`,
+      [former.userId],
+    );
+    expect(await shown()).toEqual({ ...withheld, [listTags.path]: false });
+  });
+
+  it('contains no response of HEAD, which has no body', async () => {
+    const by = await createApiKey(developer);
+    const headers = signing.signed({ ...groups, method: 'HEAD' }, by, {
+      created: Math.floor(test.clock.now().getTime() / 1000),
+    });
+    expect((await test.app.inject({ method: 'HEAD', url: groups.url, headers })).statusCode).toBe(200);
+    const found = await logged({ body: { key_id: [by.id] } });
+    expect(found).toMatchObject([{ method: 'HEAD', http_code: 200, response: null }]);
+    expect(found[0]?.header).not.toBeNull();
+  });
+
+  it('contains a request that claims to be larger than any', async () => {
+    const by = await createApiKey(developer);
+    const request = sent(createGroup, { name: 'Ops', emails: ['ops@example.test'] });
+    const claimed = { ...json, 'content-length': '99999999999' };
+    expect((await call({ ...request, headers: claimed }, by)).http).toBe(413);
+    expect(await logged({ body: { key_id: [by.id] } })).toMatchObject([{ body_bytes: 2_147_483_647 }]);
   });
 
   it('contains calls to unknown paths, and to calls that accept no key', async () => {
@@ -180,7 +210,15 @@ describe('calls that can’t be written', () => {
       rights: null,
     },
     ...{ userId: developer.userId, traceId: crypto.randomUUID(), address: '192.0.2.1', method: 'GET' },
-    ...{ target: '/cube/away', httpCode: 200, durationMs: 1, headers: {}, bodyBytes: 0, responseBytes: 0 },
+    ...{
+      endpoint: undefined,
+      target: '/cube/away',
+      httpCode: 200,
+      durationMs: 1,
+      headers: {},
+      bodyBytes: 0,
+      responseBytes: 0,
+    },
     ...{ confidential: false, body: undefined, response: undefined },
   });
   const away = () => Promise.reject(new Error('no database'));
@@ -207,6 +245,22 @@ describe('calls that can’t be written', () => {
     expect(found).toHaveLength(1500 - dropped);
     calls.record(entry());
     expect(await count('dropped')).toBe(dropped + 1);
+  });
+
+  it('are dropped and counted if the database accepts no such value, and the others are stored', async () => {
+    const { clock, database } = test;
+    const log = createLog({ level: 'silent', format: 'json' });
+    const metrics = createMetrics();
+    const calls = startCallLog({ pool: database.pool, clock, log, metrics });
+    const target = '/cube/beside';
+    for (const traceId of [crypto.randomUUID(), 'no UUID', crypto.randomUUID()])
+      calls.record({ ...entry(), target, traceId });
+    await calls.stop();
+    expect((await metrics.apiLogCalls.get()).values).toEqual([
+      { labels: { outcome: 'dropped' }, value: 1 },
+      { labels: { outcome: 'written' }, value: 2 },
+    ]);
+    expect(await logged({ body: { path: target } })).toHaveLength(2);
   });
 
   it('are deleted after 30 days, one day at a time', async () => {

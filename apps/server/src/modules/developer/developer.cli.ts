@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { CallFailure, type Client, createClient, type DownloadedFile } from '@simcube/client';
-import { allEndpoints, type EndpointShape, endpoints } from '@simcube/contract';
+import { acceptsIdempotencyKey, allEndpoints, type EndpointShape, endpoints } from '@simcube/contract';
 import { fileFormats } from '@simcube/contract/task';
 import type { Command } from 'commander';
 import { z } from 'zod';
@@ -14,6 +14,7 @@ interface CallOptions {
   param: [string, string][];
   query: [string, string][];
   body?: string;
+  idempotencyKey?: string;
   file?: string;
   output?: string;
 }
@@ -35,6 +36,7 @@ export const developerCommands = (program: Command): void => {
     .option('--param <name=value>', 'path parameter; may be repeated', collectPair, [])
     .option('--query <name=value>', 'query parameter; may be repeated', collectPair, [])
     .option('--body <json>', 'JSON, or @ and the path of a JSON file')
+    .option('--idempotency-key <key>', 'key with which a repeated write is done only once')
     .option('--file <path>', 'file to upload')
     .option('--output <path>', 'file to write a downloaded file to (default: standard output)')
     .action(async (call: string, path: string | undefined, options: CallOptions) => {
@@ -52,11 +54,14 @@ interface RequestedCall {
 }
 
 const sendCall = async ({ endpoint, params, query }: RequestedCall, options: CallOptions): Promise<void> => {
-  const { url, keyId, keyFile, body, file, output } = options;
+  const { url, keyId, keyFile, body, idempotencyKey, file, output } = options;
+  if (idempotencyKey !== undefined && !acceptsIdempotencyKey(endpoint))
+    throw new Error(`--idempotency-key has no effect on ${endpoint.id}`);
   const client = createClient({ url, keyId, privateKey: await privateKeyOf(keyFile) });
   const request = {
     ...{ params, query },
     ...(body !== undefined && { body: await jsonOf(body) }),
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
     ...(file !== undefined && { file: { name: nameOf(file), content: await readFile(file) } }),
   } as object;
   try {
@@ -66,8 +71,8 @@ const sendCall = async ({ endpoint, params, query }: RequestedCall, options: Cal
       else await writeFile(output, content);
       return;
     }
-    const response = await client.call<EndpointShape>(endpoint, request as never);
-    console.info(JSON.stringify(response, null, 2));
+    const envelope = await client.envelope<EndpointShape>(endpoint, request as never);
+    console.info(JSON.stringify(envelope, null, 2));
   } catch (error) {
     if (error instanceof CallFailure) throw new Error(describeFailure(error), { cause: error });
     const why = unreachableReason(error);

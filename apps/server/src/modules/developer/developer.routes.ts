@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { typed } from '../../platform/db/index.ts';
 import { page, type Route, route } from '../../platform/http/index.ts';
 import { pageQueryOf, readPage } from '../../platform/lists/index.ts';
+import { readCaller } from './keys/caller.views.ts';
 import { createKeys, type KeyCaller } from './keys/keys.service.ts';
 import { keyList } from './keys/keys.views.ts';
 import { briefCallList, callList } from './log/log.views.ts';
@@ -33,6 +34,7 @@ export const developerRoutes = (options: DeveloperRouteOptions): Route[] => {
       const now = clock.now();
       return page({ ...(await readPage(db, keyList, { scope, now, ...pageQueryOf(query) })), asOf: now });
     }),
+    route(calls.readCaller, (call) => readCaller(db, call)),
     route(calls.createKey, (call) => keys.create(callerOf(call), call.body)),
     route(calls.removeKey, (call) => keys.remove(callerOf(call), call.params.id)),
     route(calls.listCalls, async ({ body: { content, ...filter }, org, principal: { userId, key } }) => {

@@ -1,21 +1,20 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { projectRoot } from '../../platform/env/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, testApp } from '../../testing/app.ts';
 import { makeSim } from '../../testing/inventory.ts';
+import { buildRecipe, recipe } from '../../testing/recipes.ts';
 import { createApiKey } from '../../testing/signing.ts';
 
-/** Runs every snippet of docs/recipes.md as a developer would, in a separate folder. */
+/** Runs every snippet of docs/recipes.md that calls the API as a developer would, in a separate folder. */
 
 const run = promisify(execFile);
 let test: TestApp;
 let directory: string;
-let document: string;
 let iccid: string;
 let environment: Record<string, string>;
 
@@ -23,7 +22,6 @@ beforeAll(async () => {
   test = await testApp();
   test.clock.set(new Date());
   directory = await mkdtemp(join(tmpdir(), 'simcube-recipes-'));
-  document = await readFile(join(projectRoot, 'docs/recipes.md'), 'utf8');
   const developer = await signedInAs(test, 'admin', await makeOrganisation(test, { code: 'northwind' }));
   ({ iccid } = await makeSim(test.database.pool, developer.orgId, {}));
   const { id, privateKey } = await createApiKey(developer);
@@ -37,13 +35,6 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-const snippet = (heading: string, language: string): string => {
-  const section = document.split(/^## /m).find((one) => one.startsWith(heading)) ?? '';
-  const code = new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(section)?.[1];
-  if (code === undefined) throw new Error(`docs/recipes.md has no ${language} in “${heading}”`);
-  return code;
-};
-
 const printed = async (program: string, args: readonly string[]): Promise<string> => {
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, ...environment };
@@ -54,27 +45,19 @@ const expectSim = (stdout: string): void =>
   expect(JSON.parse(stdout)).toMatchObject({ data: [{ iccid }], total_count: 1 });
 
 it('curl and openssl', async () => {
-  expectSim(await printed('bash', ['-euc', snippet('curl', 'bash')]));
+  expectSim(await printed('bash', ['-euc', recipe('curl', 'bash')]));
 });
 
 it('Python', async () => {
-  expectSim(await printed('python3', ['-c', snippet('Python', 'python')]));
+  expectSim(await printed('python3', ['-c', recipe('Python', 'python')]));
 });
 
 it('Node', async () => {
-  expectSim(await printed(process.execPath, ['--input-type=module', '-e', snippet('Node', 'js')]));
+  expectSim(await printed(process.execPath, ['--input-type=module', '-e', recipe('Node', 'js')]));
 });
 
 it('TypeScript with the client, in a project of its own', async () => {
-  await writeFile(join(directory, 'main.ts'), snippet('TypeScript', 'ts'));
-  await symlink(join(projectRoot, 'node_modules'), join(directory, 'node_modules'));
-  const outfile = join(directory, 'main.mjs');
-  await build({
-    entryPoints: [join(directory, 'main.ts')],
-    ...{ outfile, bundle: true, platform: 'node', format: 'esm', preserveSymlinks: false },
-  });
-  await rm(join(directory, 'node_modules'));
-  expectSim(await printed(process.execPath, [outfile]));
+  expectSim(await printed(process.execPath, [await buildRecipe('TypeScript', directory)]));
 });
 
 it('the command line', async () => {
@@ -83,7 +66,6 @@ it('the command line', async () => {
     `#!/bin/sh\nexec "${process.execPath}" "${join(projectRoot, 'apps/server/dist/cli.js')}" "$@"\n`,
     { mode: 0o755 },
   );
-  const command = snippet('Command', 'bash').replace(/^simcube/, './simcube');
-  const answer = JSON.parse(await printed('sh', ['-euc', command]));
-  expect(answer).toMatchObject({ data: [{ iccid }], totalCount: 1 });
+  const command = recipe('Command', 'bash').replace(/^simcube/, './simcube');
+  expectSim(await printed('sh', ['-euc', command]));
 });

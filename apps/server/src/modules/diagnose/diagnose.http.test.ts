@@ -229,8 +229,11 @@ describe('a diagnosis as a file', () => {
 
 describe('a shared report', () => {
   it('is read without a session, as created, in the language of the reader', async () => {
-    const { id, expires_at } = await share();
+    const { id, expires_at, report } = await share();
     expect(id).toMatch(/^[\w-]{43}$/);
+    // The person who shares it sees the same.
+    const inEnglish = await nobody.call(calls.readShared, { params: { linkId: id } });
+    expect(report).toEqual(inEnglish.body.data);
     expect(expires_at).toBe('2026-11-24T12:00:00.000Z');
     await query('update sims set lifecycle = 50 where id = $1', [sim.id]);
     const { http, body } = await nobody.call(

@@ -23,9 +23,10 @@ export const diagnoseRoutes = (options: DiagnoseOptions): Route[] => {
     fileRoute(endpoints.diagnose.pdf, async ({ org, query, language }) =>
       pdfOf(await diagnoses.report(org, query.iccid), language),
     ),
-    route(endpoints.diagnose.share, ({ org, principal, actor, body }) =>
-      diagnoses.share({ org, userId: principal.userId, actor, iccid: body.iccid }),
-    ),
+    route(endpoints.diagnose.share, async ({ org, principal, actor, body, language }) => {
+      const shared = await diagnoses.share({ org, userId: principal.userId, actor, iccid: body.iccid });
+      return { ...shared, report: wordedReport(shared.report, language) };
+    }),
     route(endpoints.diagnose.listLinks, ({ org, query }) => diagnoses.links(org, query.iccid)),
     route(endpoints.diagnose.withdraw, async ({ org, principal, actor, params }) => {
       await diagnoses.withdraw({ org, userId: principal.userId, actor, id: params.shareId });

@@ -196,6 +196,15 @@ describe('a report', () => {
     expect(foundBy({ connection, lastSeenAt: hoursAgo(hours) }, finding)?.finding).toBe(finding);
   });
 
+  it.each([
+    ['2001:db8:0:7:e1d2::5', 'ip-fixed'],
+    ['2001:db8:0:8:200::2a', 'ip-other'],
+    ['10.1.1.1', 'ip-other'],
+  ] as const)('compares the /64 of a static IPv6 address with %s: %s', (ip, finding) => {
+    const changes = { fixedIp: '2001:db8:0:7:200::2a', session: session({ ip }) };
+    expect(foundBy(changes, finding)?.finding).toBe(finding);
+  });
+
   it('does not report a refusal that a later session disproves', () => {
     expect(foundBy(refusals(hoursAgo(1)), 'apn-right')?.finding).toBe('apn-right');
     const now = healthyFacts({ ...refusals(hoursAgo(1)), lastSeenAt: null });

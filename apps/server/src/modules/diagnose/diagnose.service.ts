@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { limits } from '@simcube/contract';
 import type { DiagnoseLink } from '@simcube/contract/diagnose';
 import { manageSims } from '@simcube/contract/sim';
+import { hourMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import type { Actor } from '../../platform/access/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
@@ -13,8 +14,6 @@ import { type OwnSim, scopedTo } from '../sim/index.ts';
 import { countLinks, insertLink, lockLink, updateWithdrawn } from './diagnose.queries.ts';
 import { type Report, reportOf, reportSchema } from './diagnose.report.ts';
 import { findLink, listLinks, readFacts } from './diagnose.views.ts';
-
-const hourMs = 3_600_000;
 
 /** A person who may manage SIMs, and the organisation. */
 interface Manager {
@@ -40,14 +39,14 @@ export const createDiagnoses = ({ pool, clock }: { pool: pg.Pool; clock: Clock }
 
     /**
      * Stores the current report under an id that is returned once.
-     * @throws Failure CB-01-0001, CB-00-0429 when the organisation shares the maximum number
+     * @throws Failure CB-01-0001, CB-01-0033 when the organisation shares the maximum number
      */
     share: async ({
       org,
       userId,
       actor,
       iccid,
-    }: Manager & { iccid: string }): Promise<{ id: string; expires_at: string }> => {
+    }: Manager & { iccid: string }): Promise<{ id: string; expires_at: string; report: Report }> => {
       const sim = await scopedTo(org).sim(pool, iccid);
       const report = await reportOn(sim);
       const id = newId();
@@ -58,7 +57,8 @@ export const createDiagnoses = ({ pool, clock }: { pool: pg.Pool; clock: Clock }
         // If it has been transferred since, this organisation may not share the report.
         await scopedTo(org).sim(tx, iccid);
         await lockOrganisation(tx, org.id);
-        if ((await countLinks(tx, { orgId: org.id, now })) >= limits.diagnoseLinks) fail('CB-00-0429');
+        const max = limits.diagnoseLinks;
+        if ((await countLinks(tx, { orgId: org.id, now })) >= max) fail('CB-01-0033', { values: { max } });
         await insertLink(tx, {
           idHash: hashOf(id),
           orgId: org.id,
@@ -75,7 +75,7 @@ export const createDiagnoses = ({ pool, clock }: { pool: pg.Pool; clock: Clock }
           after: { expires_at: expiresAt.toISOString() },
         });
       });
-      return { id, expires_at: expiresAt.toISOString() };
+      return { id, expires_at: expiresAt.toISOString(), report };
     },
 
     /**

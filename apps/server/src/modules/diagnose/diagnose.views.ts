@@ -2,6 +2,7 @@ import { limits } from '@simcube/contract';
 import type { BundleType } from '@simcube/contract/bundle';
 import type { DiagnoseLink } from '@simcube/contract/diagnose';
 import type { SimEventKind } from '@simcube/contract/sim';
+import { hourMs } from '@simcube/contract/time';
 import type { Sql } from '../../platform/db/index.ts';
 import { findOverdue, predictAccess } from '../aaa/index.ts';
 import { type Coordinates, findTown } from '../place/index.ts';
@@ -13,7 +14,6 @@ interface DiagnoseQuery {
   now: Date;
 }
 
-const hourMs = 3_600_000;
 const rejectWindowMs = 24 * hourMs;
 
 /** All facts for a report; to be read in one snapshot. */
@@ -229,7 +229,7 @@ export const listLinks = async (sql: Sql, { sim, now }: DiagnoseQuery): Promise<
   const { rows } = await sql.query<{ id: string; madeAt: Date; expiresAt: Date }>(
     `select id::text, made_at as "madeAt", expires_at as "expiresAt" from diagnose_links
      where sim_id = $1 and org_id = $2 and expires_at > $3 and withdrawn_at is null order by made_at desc, diagnose_links.id desc limit $4`,
-    [sim.id, sim.orgId, now, limits.diagnoseLinksShown],
+    [sim.id, sim.orgId, now, limits.diagnoseLinks],
   );
   return rows.map(({ id, madeAt, expiresAt }) => ({
     id,

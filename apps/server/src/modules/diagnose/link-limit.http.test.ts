@@ -29,9 +29,10 @@ it('is limited in number', async () => {
     [person.orgId, sim.id, limits.diagnoseLinks],
   );
   const { http, body } = await person.call(calls.share, { body: { iccid: sim.iccid } });
-  expect([http, body.status.code]).toEqual([429, 'CB-00-0429']);
+  expect([http, body.status.code]).toEqual([409, 'CB-01-0033']);
+  expect(body.status.message).toContain('at most 1000 links');
   const listed = await person.call(calls.listLinks, { query: { iccid: sim.iccid } });
-  expect(listed.body.data).toHaveLength(limits.diagnoseLinksShown);
+  expect(listed.body.data).toHaveLength(limits.diagnoseLinks);
   // Withdrawn ones no longer count.
   await query(
     `update diagnose_links set withdrawn_at = '2026-11-21' where id_hash in (select int8send(n) from generate_series(1, 10) n)`,
@@ -55,5 +56,5 @@ it('is shared only once by several people at a time if only one more link is all
   await other.query('commit');
   other.release();
   const answers = await Promise.all(answering);
-  expect(answers.map(({ http }) => http).toSorted((a, b) => a - b)).toEqual([200, 429, 429]);
+  expect(answers.map(({ http }) => http).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
 });

@@ -1,3 +1,4 @@
+import { limits } from '@simcube/contract';
 import {
   type Bill,
   type BillGroup,
@@ -30,17 +31,13 @@ export const billMonth = (month: string): BillMonth => ({
  */
 export const monthOfEnd = (endsAt: Date): string => dashboardDays.monthOf(new Date(endsAt.getTime() - 1));
 
-const daysToPay = 10;
-
 /** The earlier of ten days after the issue and the end of that month, in business days (specification, section 9). */
 export const dueDate = (issuedAt: Date): string => {
   const issued = dashboardDays.dayOf(issuedAt);
-  const tenDaysLater = addDays(issued, daysToPay);
+  const tenDaysLater = addDays(issued, limits.bills.daysToPay);
   const monthEnd = addDays(`${addMonths(issued.slice(0, 7), 1)}-01`, -1);
   return tenDaysLater < monthEnd ? tenDaysLater : monthEnd;
 };
-
-const publishDay = 3;
 
 /**
  * The work due on the business day, and for which month: drafts from the 1st on, bills on the 3rd or whenever
@@ -50,7 +47,7 @@ export const billingWork = (now: Date): { month: string; shouldPublish: boolean 
   const day = Number(dashboardDays.dayOf(now).slice(8));
   return {
     month: addMonths(dashboardDays.monthOf(now), -1),
-    shouldPublish: day >= publishDay,
+    shouldPublish: day >= limits.bills.publishDay,
   };
 };
 

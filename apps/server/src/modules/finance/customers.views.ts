@@ -1,5 +1,7 @@
 import type { SettlementTerms } from '@simcube/contract/finance';
+import { groupBy } from '../../platform/collections/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
+import type { BillSection, FormerTariff } from './charges/section.rules.ts';
 
 export interface Customer {
   id: number;
@@ -39,6 +41,29 @@ export const listSections = async (sql: Sql, customerId: number): Promise<number
     [customerId],
   );
   return rows.map(({ id }) => id);
+};
+
+/**
+ * The organisations of a published bill: those that the customer has now, and those that the bill charges although
+ * they have been deleted since.
+ */
+export const listBillSections = async (
+  sql: Sql,
+  { customerId, serial }: { customerId: number; serial: number },
+): Promise<BillSection[]> => {
+  const sections = (await listSections(sql, customerId)).map((orgId): BillSection => ({ orgId }));
+  const { rows } = await sql.query<FormerTariff & { orgId: number }>(
+    `select n.org_id as "orgId", t.id as "tariffId", min(c.cycle_started_at) as since
+     from bills b join bill_lines n on n.bill_id = b.id
+     join bill_charges c on c.bill_id = n.bill_id and c.line = n.line
+     join tariffs t on t.code = n.tariff_code
+     where b.serial = $1 and b.tariff_id is null and n.corrects_on is null
+       and not exists (select from organisations o where o.id = n.org_id)
+     group by 1, 2 order by 1, 3`,
+    [serial],
+  );
+  const deleted = [...groupBy(rows, ({ orgId }) => orgId)];
+  return [...sections, ...deleted.map(([orgId, formerTariffs]) => ({ orgId, formerTariffs }))];
 };
 
 /**

@@ -10,11 +10,11 @@ import { currencySchema, minorDigits } from '@simcube/contract/price';
 import type { Command } from 'commander';
 import type pg from 'pg';
 import { z } from 'zod';
-import { argumentParser, using } from '../../platform/cli/index.ts';
+import { argumentParser, using, wholeNumber } from '../../platform/cli/index.ts';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { operatorActor } from '../audit/index.ts';
-import { billingWork, formatAmount, parseAmount, serialOf } from './bill.rules.ts';
+import { billingWork, formatAmount, isPublishable, parseAmount, serialOf } from './bill.rules.ts';
 import { listInstallationBills } from './bills/installation-bills.views.ts';
 import { listCommand, paidText } from './bills/list.cli.ts';
 import { checkCommand } from './check/check.cli.ts';
@@ -101,10 +101,12 @@ const addPublish = ({ bills, open }: Commands): void => {
     .description('Publish the bills of a month, or release a bill that is held')
     .option(...ofMonth)
     .option(...ofCustomer)
-    .action((number: string | undefined, options: MonthOptions) =>
+    .option('--yes', 'publish the month of all customers', false)
+    .action((number: string | undefined, options: MonthOptions & { yes: boolean }) =>
       using(open, async (context) => {
         if (number === undefined) {
-          return forMonth(context, options, async (work) => {
+          const month = await requirePublishable(context, options);
+          return forMonth(context, { ...options, month }, async (work) => {
             const done = await publishMonth(context.pool, work);
             return done ? `${done.published} published, ${done.held} held` : closedText(context, work);
           });
@@ -115,15 +117,40 @@ const addPublish = ({ bills, open }: Commands): void => {
     );
 };
 
+/**
+ * A published bill never changes: neither too early, nor for all customers by an omitted option.
+ * @returns the month
+ */
+const requirePublishable = async (
+  { pool, clock }: BillsContext,
+  { month, organisation, yes }: MonthOptions & { yes: boolean },
+): Promise<string> => {
+  const now = clock.now();
+  const billedMonth = endedMonth(month, now);
+  if (!isPublishable(billedMonth, now))
+    throw new BillRefused(`Usage of ${billedMonth} is provisional until the 3rd (${dashboardDays.zone})`);
+  if (organisation !== undefined || yes) return billedMonth;
+  const customers = await listCustomers(pool);
+  throw new BillRefused(
+    `Nothing was done (settlement customers: ${customers.length}): add --yes to publish ${billedMonth} for all of them, or name one with --organisation`,
+  );
+};
+
+/** @throws BillRefused for a month that is not over */
+const endedMonth = (month: string | undefined, now: Date): string => {
+  const billedMonth = month ?? billingWork(now).month;
+  if (billedMonth >= dashboardDays.monthOf(now))
+    throw new BillRefused(`${billedMonth} is not over yet (${dashboardDays.zone})`);
+  return billedMonth;
+};
+
 const forMonth = async (
   { pool, clock }: BillsContext,
   { month, organisation }: MonthOptions,
   work: (of: DraftWork) => Promise<string>,
 ): Promise<void> => {
   const now = clock.now();
-  const billedMonth = month ?? billingWork(now).month;
-  if (billedMonth >= dashboardDays.monthOf(now))
-    throw new BillRefused(`${billedMonth} is not over yet (${dashboardDays.zone})`);
+  const billedMonth = endedMonth(month, now);
   const actor = operatorActor();
   const customers = await listCustomers(pool, organisation);
   if (organisation !== undefined && customers.length === 0)
@@ -264,8 +291,7 @@ const addTerms = ({ bills, open }: Commands): void => {
     .option(
       '--credit-limit <minor>',
       'in minor units of the currency of its bills (default: unchanged)',
-      // An empty text must not count as 0.
-      argumentParser(z.string().trim().min(1).pipe(z.coerce.number<string>().int().min(0))),
+      argumentParser(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
     )
     .option('--no-credit-limit', 'remove the credit limit')
     .action((code: string, text: string, options: { creditLimit?: number | false }) =>
@@ -275,10 +301,23 @@ const addTerms = ({ bills, open }: Commands): void => {
         const creditLimit = options.creditLimit === false ? null : options.creditLimit;
         const order = { ...byOperator(context), terms: terms.data, creditLimit };
         const limit = await setTerms(context.pool, code, order);
-        const limitText = limit === null ? 'no credit limit' : `credit limit ${limit}`;
-        console.info(`${code}: ${terms.data}${terms.data === 'credit' ? `, ${limitText}` : ''}`);
+        const limitText = terms.data === 'credit' ? `, ${await creditLimitText(context, code, limit)}` : '';
+        console.info(`${code}: ${terms.data}${limitText}`);
       }),
     );
+};
+
+/** With the currency of the customer's last bill, if there is one: the order has the limit in minor units. */
+const creditLimitText = async (
+  { pool, clock }: BillsContext,
+  organisation: string,
+  limit: number | null,
+): Promise<string> => {
+  if (limit === null) return 'no credit limit';
+  const [bill] = await listInstallationBills(pool, { organisation }, { now: clock.now(), limit: 1 });
+  return bill
+    ? `credit limit ${formatAmount(limit, bill.currency)} ${bill.currency}`
+    : `credit limit ${limit} in minor units`;
 };
 
 const payeeOptions = [

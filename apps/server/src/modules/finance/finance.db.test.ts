@@ -130,7 +130,9 @@ const chargedOf = async (month: string, iccid: string) => {
     [month, iccid],
   );
   const [{ at: cycle, ...wanted }] = rows as [(typeof rows)[number]];
-  const opened = await findBilledCycle(pool(), { ...wanted, iccid, cycleAt: cycle.toISOString() });
+  const opened = await findBilledCycle(pool(), {
+    ...{ ...wanted, iccid, cycleAt: cycle.toISOString(), now: test.clock.now() },
+  });
   return opened?.charged.map((one) => [one.month, one.correction, one.quantity]);
 };
 
@@ -183,7 +185,11 @@ describe('the bills of a month', () => {
       { type: 'post-payment', status: 'published', total: 1221 },
     ]);
     const number = await numberOf('2026-10', 'post-payment');
-    expect(await checkBill(pool(), number)).toEqual({ mismatches: [], late: 0, lines: 6 });
+    expect(await checkBill(pool(), number, { now: test.clock.now() })).toMatchObject({
+      mismatches: [],
+      late: 0,
+      lines: 6,
+    });
     const issuedWith = await payees();
     await setPayee(pool(), { ...payee, iban: 'GB82WEST12345698765432' }, by());
     expect([issuedWith, await payees()]).toEqual([
@@ -195,7 +201,7 @@ describe('the bills of a month', () => {
     await importUsage(test, below.iccid, [
       { at: '2026-10-13T00:00:00Z', bytes: 3 * megabyte, country: 'DE' },
     ]);
-    expect(await checkBill(pool(), number)).toMatchObject({
+    expect(await checkBill(pool(), number, { now: test.clock.now() })).toMatchObject({
       mismatches: [{ billed: 2n, computed: 5n }],
       late: 1,
     });
@@ -214,7 +220,11 @@ describe('the bills of a month', () => {
     expect(await chargedOf('2026-10', below.iccid)).toEqual([['2026-10', false, 2]]);
     await at('2026-12-02T16:30:00Z');
     await due();
-    expect(await checkBill(pool(), number)).toEqual({ mismatches: [], late: 0, lines: 6 });
+    expect(await checkBill(pool(), number, { now: test.clock.now() })).toMatchObject({
+      mismatches: [],
+      late: 0,
+      lines: 6,
+    });
     await at('2026-12-31T16:30:00Z');
     await due();
     expect(await lines('2026-12', 'post-payment')).toEqual([
@@ -225,7 +235,7 @@ describe('the bills of a month', () => {
 
   it('fail their check when any stored figure was altered', async () => {
     const number = await numberOf('2026-11', 'post-payment');
-    const found = async () => (await checkBill(pool(), number))?.mismatches;
+    const found = async () => (await checkBill(pool(), number, { now: test.clock.now() }))?.mismatches;
     const bill = `(select id from bills where month_on = '2026-11-01' and type = 'post-payment')`;
     const altered = async (text: string, back: string) => {
       await pool().query(text);
@@ -281,7 +291,7 @@ describe('the bills of a month', () => {
       { version: 1, status: 'obsolete', total: 1003 },
       { version: 2, status: 'published', total: 205 },
     ]);
-    expect((await checkBill(pool(), number))?.mismatches).toEqual([]);
+    expect((await checkBill(pool(), number, { now: test.clock.now() }))?.mismatches).toEqual([]);
   });
 
   it('are paid by recorded payments, each reference once', async () => {

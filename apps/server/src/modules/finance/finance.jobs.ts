@@ -1,16 +1,17 @@
+import { hourMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import { z } from 'zod';
 import { addMonths, dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Clock } from '../../platform/clock/index.ts';
-import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import { defineJob, handlerOf, type JobContext, type JobHandler } from '../../platform/jobs/index.ts';
 import { awaitedMonths, billingWork } from './bill.rules.ts';
 import { checkInBackground, checkJob } from './check/request-check.service.ts';
 import { listDueCustomers, listLateCustomers } from './customers.views.ts';
-import { draftMonth } from './drafts/draft.service.ts';
+import { type DraftWork, draftMonth } from './drafts/draft.service.ts';
 import { computeDueEstimates } from './estimate/estimate.service.ts';
 import { forEachCustomer } from './for-each-customer.ts';
 import { computeDueOffers } from './offers/offers.service.ts';
-import { publishMonth } from './publication/publication.service.ts';
+import { MonthUnprocessed, publishMonth } from './publication/publication.service.ts';
 
 export interface FinanceOptions {
   pool: pg.Pool;
@@ -21,7 +22,7 @@ const billJob = defineJob({
   name: 'finance.bill',
   payload: z.object({}),
   maxAttempts: 1,
-  timeoutMs: 3_600_000,
+  timeoutMs: hourMs,
   cron: '25 * * * *',
 });
 
@@ -29,7 +30,7 @@ const estimateJob = defineJob({
   name: 'finance.estimate',
   payload: z.object({}),
   maxAttempts: 1,
-  timeoutMs: 3_600_000,
+  timeoutMs: hourMs,
   cron: '40 * * * *',
 });
 
@@ -38,24 +39,40 @@ const offersJob = defineJob({
   name: 'finance.offers',
   payload: z.object({}),
   maxAttempts: 1,
-  timeoutMs: 3_600_000,
+  timeoutMs: hourMs,
   cron: '50 * * * *',
 });
 
 /**
  * Does the work of the day: drafts of the previous month, once a day, and from the 3rd on its bills, those that
- * await a tariff once a day. Before that, bills of earlier months that were not published when they were due. Each customer's month is a transaction, found by its state: the next run continues
- * where one stops, and nothing is done twice.
+ * await a tariff once a day. Before that, bills of earlier months that were not published when they were due. Each
+ * customer's month is a transaction, found by its state: the next run continues where one stops, and nothing is done
+ * twice. A month of which something is still to be processed waits for a later run.
  */
-export const runDueBilling = async ({ pool, clock }: FinanceOptions, signal?: AbortSignal): Promise<void> => {
+export const runDueBilling = async (
+  { pool, clock }: FinanceOptions,
+  { signal, log }: Partial<Pick<JobContext, 'signal' | 'log'>> = {},
+): Promise<void> => {
   const now = clock.now();
   const { month, shouldPublish } = billingWork(now);
   const today = dashboardDays.startOf(dashboardDays.dayOf(now));
+  const publish = async (work: DraftWork): Promise<void> => {
+    try {
+      await publishMonth(pool, work);
+    } catch (error) {
+      if (!(error instanceof MonthUnprocessed)) throw error;
+      log?.warn(
+        { customer: work.customer.code, month: work.month, sims: error.sims },
+        'bills wait for SIMs whose ended cycles or orders are not processed',
+      );
+      await draftMonth(pool, { ...work, since: today });
+    }
+  };
   // The oldest first: a correction must be charged before the next month is computed.
   for (let before = awaitedMonths; before > 0; before -= 1) {
     const late = addMonths(month, -before);
     await forEachCustomer(pool, await listLateCustomers(pool, { month: late, today }), async (customer) => {
-      if (!signal?.aborted) await publishMonth(pool, { customer, month: late, now, since: today });
+      if (!signal?.aborted) await publish({ customer, month: late, now, since: today });
     });
   }
   await forEachCustomer(
@@ -64,13 +81,13 @@ export const runDueBilling = async ({ pool, clock }: FinanceOptions, signal?: Ab
     async (customer) => {
       if (signal?.aborted) return;
       const work = { customer, month, now };
-      await (shouldPublish ? publishMonth(pool, work) : draftMonth(pool, { ...work, since: today }));
+      await (shouldPublish ? publish(work) : draftMonth(pool, { ...work, since: today }));
     },
   );
 };
 
 export const financeJobs = (options: FinanceOptions): JobHandler[] => [
-  handlerOf(billJob, (_, { signal }) => runDueBilling(options, signal)),
+  handlerOf(billJob, (_, context) => runDueBilling(options, context)),
   handlerOf(estimateJob, (_, { signal }) =>
     computeDueEstimates({ pool: options.pool, now: options.clock.now() }, signal),
   ),

@@ -10,7 +10,8 @@ import { billFile } from './bills/bill-file.ts';
 import { billList, findBills, findOwnBill, findVersionHistory, versionList } from './bills/bills.views.ts';
 import { findBilledCycle, isSimOnBill } from './bills/cycle.views.ts';
 import { lineList, readExtract } from './bills/lines.views.ts';
-import { findPoolOfLine, readPoolCycle } from './bills/pool-cycle.views.ts';
+import { readPoolCycle } from './bills/pool-cycle.service.ts';
+import { findPoolOfLine } from './bills/pool-cycle.views.ts';
 import { readSettlement } from './bills/settlement.views.ts';
 import { lineSimList, simList } from './bills/sims.views.ts';
 import { createCheckRequests } from './check/request-check.service.ts';
@@ -65,7 +66,9 @@ export const financeRoutes = (options: FinanceRouteOptions): Route[] => {
     route(calls.cycle, async ({ org, query: { billId, line, iccid, cycle } }) => {
       const { id } = await requireOwnBill(org, billId);
       if (!(await isSimOnBill(pool, { orgId: org.id, billId: id, iccid }))) return fail('CB-06-0001');
-      return (await findBilledCycle(pool, { billId: id, line, iccid, cycleAt: cycle })) ?? null;
+      return (
+        (await findBilledCycle(pool, { billId: id, line, iccid, cycleAt: cycle, now: clock.now() })) ?? null
+      );
     }),
     route(calls.poolCycle, async ({ org, query: { billId, line } }) => {
       const { id } = await requireOwnBill(org, billId);
@@ -75,7 +78,7 @@ export const financeRoutes = (options: FinanceRouteOptions): Route[] => {
     route(calls.listPoolMembers, async ({ org, body: { billId, line, ...paging } }) => {
       const { id } = await requireOwnBill(org, billId);
       const found = await findPoolOfLine(pool, { billId: id, line });
-      const scope = found ? { ...found.cycle, orgId: found.orgId } : noCycle;
+      const scope = found ? { ...found.cycle, orgId: found.section.orgId } : noCycle;
       return page(await readPage(db, cycleMemberList, { scope, now: clock.now(), ...pageQueryOf(paging) }));
     }),
     route(calls.check, async ({ org, body: { billId } }) => requestCheck(await requireOwnBill(org, billId))),

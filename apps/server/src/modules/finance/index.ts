@@ -4,7 +4,7 @@ import { type FinanceRouteOptions, financeRoutes } from './finance.routes.ts';
 
 export { billNumber, formatAmount } from './bill.rules.ts';
 export { kindText } from './bills/bill-file.ts';
-export { listMonthBills } from './bills/month.views.ts';
+export { awaitsBills, listMonthBills } from './bills/month.views.ts';
 export { checkBill } from './check/check.service.ts';
 export { type Customer, listCustomers } from './customers.views.ts';
 export { computeDueEstimates } from './estimate/estimate.service.ts';
@@ -16,6 +16,7 @@ export { payBill, publishMonth, topUpDeposit } from './publication/publication.s
 export { reissueBill } from './publication/reissue.service.ts';
 export { setTerms } from './publication/terms.service.ts';
 export { hasUnbilledCharges } from './publication/unbilled.service.ts';
+export { countUnprocessed } from './publication/unprocessed.views.ts';
 
 export const financeModule = (options: FinanceOptions & FinanceRouteOptions) =>
   ({ routes: financeRoutes(options), jobs: financeJobs(options) }) satisfies ModuleParts;

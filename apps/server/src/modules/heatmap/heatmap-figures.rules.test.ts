@@ -20,6 +20,7 @@ test('countries and operators with equal figures have the same order, whatever t
       const period = { from: day, to: day };
       const { countries, operators } = figuresOf({
         query: { ...period, metric: 'sessions' },
+        compared: undefined,
         before: { from: '2026-11-19', to: '2026-11-19' },
         today: day,
         used: shuffled,

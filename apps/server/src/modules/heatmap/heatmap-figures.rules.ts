@@ -56,6 +56,8 @@ const noCountry = '';
 
 interface FiguresInput {
   query: Period & { metric: HeatmapMetric; country?: string | undefined; network?: string | undefined };
+  /** The days that are over; undefined if none is. */
+  compared: Period | undefined;
   before: Period;
   /** The current, incomplete day. */
   today: string;
@@ -68,7 +70,7 @@ interface FiguresInput {
 export const figuresOf = (
   sums: FiguresInput,
 ): Pick<Heatmap, 'total' | 'days' | 'countries' | 'operators'> => {
-  const { query, before, today, used, counted, seen } = sums;
+  const { query, compared, before, today, used, counted, seen } = sums;
   const total = new Sum();
   const countries = new Map<string, Sum>();
   const operators = new Map<number, Sum>();
@@ -91,8 +93,12 @@ export const figuresOf = (
   }
   const days = daysFrom(query.from, query.to);
   const elapsedDays = Math.max(1, days.filter((day) => day <= today).length);
-  const spans = { period: elapsedDays, before: daysFrom(before.from, before.to).length };
   const { metric } = query;
+  const spans = {
+    elapsedDays,
+    compared: compared ? daysFrom(compared.from, compared.to) : [],
+    daysBefore: daysFrom(before.from, before.to).length,
+  };
   const seriesOf = (sum: Sum) => days.map((day) => sum.days.get(day)?.[metric] ?? 0);
   const byMetric = (a: Figures, b: Figures) => b[metric] - a[metric] || b.usage - a.usage;
   return {
@@ -136,14 +142,23 @@ const sumOf = <K>(sums: Map<K, Sum>, key: K): Sum => {
   return found;
 };
 
-const figures = (sum: Sum, metric: HeatmapMetric, spans: { period: number; before: number }): Figures => {
+interface Spans {
+  elapsedDays: number;
+  compared: readonly string[];
+  daysBefore: number;
+}
+
+const figures = (sum: Sum, metric: HeatmapMetric, spans: Spans): Figures => {
   const whole = { usage: 0, sims: 0, sessions: 0 };
   for (const day of sum.days.values()) for (const one of metrics) whole[one] += day[one];
+  const compared = spans.compared.reduce((total, day) => total + (sum.days.get(day)?.[metric] ?? 0), 0);
+  const averaged = (amount: number, days: number) => (metric === 'sims' ? perDay(amount, days) : amount);
   return {
     usage: whole.usage,
-    sims: perDay(whole.sims, spans.period),
+    sims: perDay(whole.sims, spans.elapsedDays),
     sessions: whole.sessions,
-    before: metric === 'sims' ? perDay(sum.before.sims, spans.before) : sum.before[metric],
+    compared: averaged(compared, spans.compared.length),
+    before: averaged(sum.before[metric], spans.daysBefore),
   };
 };
 

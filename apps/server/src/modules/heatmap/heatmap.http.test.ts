@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { endpoints } from '@simcube/contract';
 import type { HeatmapMetric, Hexagons } from '@simcube/contract/heatmap';
 import { radioTypes } from '@simcube/contract/sim';
+import { hourMs } from '@simcube/contract/time';
 import { latLngToCell } from 'h3-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
@@ -53,7 +54,7 @@ const make = (from: number, count: number): TestRecord[] =>
     return {
       iccid: sim.iccid,
       org: sim.org,
-      at: Date.parse('2026-11-21T11:59:00Z') - ((index * 7919) % 1200) * 3_600_000 - (index % 3) * 60_000,
+      at: Date.parse('2026-11-21T11:59:00Z') - ((index * 7919) % 1200) * hourMs - (index % 3) * 60_000,
       bytes: 1 + index * 1000,
       mcc,
       mnc,
@@ -125,9 +126,15 @@ describe.each<HeatmapMetric>(['usage', 'sims', 'sessions'])('the heatmap of %s',
   };
 
   test('matches the records, in total and by day, and those of the same days of the previous month', async () => {
-    const { total, days, before } = await getHeatmap();
-    expect(before).toEqual({ from: '2026-10-01', to: '2026-10-21' });
-    expect([total[metric], total.before]).toEqual([plain(inPeriod(), 21), plain(inPeriod(before), 21)]);
+    const { total, days, compared, before } = await getHeatmap();
+    // The 21st is still running.
+    expect(compared).toEqual({ from: '2026-11-01', to: '2026-11-20' });
+    expect(before).toEqual({ from: '2026-10-01', to: '2026-10-20' });
+    expect(total[metric]).toBe(plain(inPeriod(), 21));
+    expect([total.compared, total.before]).toEqual([
+      plain(inPeriod(compared ?? before), 20),
+      plain(inPeriod(before), 20),
+    ]);
     expect(days).toHaveLength(21);
     expect(days[3]).toBe(plain(inPeriod({ from: '2026-11-04', to: '2026-11-04' }), 1));
   });

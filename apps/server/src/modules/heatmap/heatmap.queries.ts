@@ -164,7 +164,7 @@ const combineGroup = async (
   await store(tx, { orgId, days: daysPerGroup, start, packs });
 };
 
-/** The coordinates of cells have changed, so every day must be computed again. */
+/** Coordinates of cells or countries of networks have changed, so every day must be computed again. */
 export const invalidateAllDays = async (tx: Sql): Promise<void> => {
   await tx.query('update heatmap_days set records = -1 where records <> -1');
 };

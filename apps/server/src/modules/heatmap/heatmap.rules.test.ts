@@ -1,9 +1,10 @@
+import { dayMs } from '@simcube/contract/time';
 import fc from 'fast-check';
 import { latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import { daysFrom } from '../../platform/clock/business-day.ts';
 import { hexagonsOfWorld, indexOf, shapeOf } from '../place/index.ts';
-import { isWithin, outlineOf, periodBefore, rangesOf, reachOf } from './heatmap.rules.ts';
+import { completeDays, isWithin, outlineOf, periodBefore, rangesOf, reachOf } from './heatmap.rules.ts';
 
 describe('the previous period', () => {
   test.each([
@@ -19,10 +20,20 @@ describe('the previous period', () => {
     expect(periodBefore({ from, to })).toEqual({ from: first, to: last });
   });
 
+  test.each([
+    ['2026-12-01', '2026-12-03', { from: '2026-12-01', to: '2026-12-02' }],
+    ['2026-12-01', '2026-12-31', { from: '2026-12-01', to: '2026-12-02' }],
+    ['2026-11-01', '2026-11-30', { from: '2026-11-01', to: '2026-11-30' }],
+    ['2026-12-03', '2026-12-03', undefined],
+    ['2026-12-04', '2026-12-05', undefined],
+  ])('is compared with the days of %s to %s that are over', (from, to, compared) => {
+    expect(completeDays({ from, to }, '2026-12-03')).toEqual(compared);
+  });
+
   test('is never longer, and ends before the period begins', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 0, max: 30 }), (day, length) => {
-        const at = (number: number) => new Date(number * 86_400_000).toISOString().slice(0, 10);
+        const at = (number: number) => new Date(number * dayMs).toISOString().slice(0, 10);
         const period = { from: at(day), to: at(day + length) };
         const before = periodBefore(period);
         expect(before.to < period.from && before.from <= before.to).toBe(true);

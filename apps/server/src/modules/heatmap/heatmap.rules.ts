@@ -9,6 +9,13 @@ export interface Period {
   to: string;
 }
 
+/** The days of a period that are over: the running one is not compared with whole ones. Undefined if there are none. */
+export const completeDays = ({ from, to }: Period, today: string): Period | undefined => {
+  const last = addDays(today, -1);
+  if (from > last) return undefined;
+  return { from, to: to < last ? to : last };
+};
+
 /**
  * The period to compare with: the same days of the previous month (up to its last day) if the period begins with a
  * month and lies within it, else the same number of days just before.

@@ -1,12 +1,14 @@
 import { limits, unknownCountry } from '@simcube/contract';
 import type { Heatmap, HeatmapMetric, Hexagons } from '@simcube/contract/heatmap';
 import { radioTypes } from '@simcube/contract/sim';
+import { hourMs } from '@simcube/contract/time';
 import { addDays, dashboardDays, daysFrom } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { type Coordinates, indexOf, shapeOf } from '../place/index.ts';
 import {
   type Box,
   coarsest,
+  completeDays,
   isWithin,
   monthsOf,
   type Outline,
@@ -46,17 +48,19 @@ export const storedCountry = <C extends string | undefined>(country: C): C | '' 
 export const getHeatmap = async (sql: Sql, rawQuery: HeatmapQuery): Promise<Heatmap> => {
   const { now } = rawQuery;
   const query = { ...rawQuery, country: storedCountry(rawQuery.country) };
-  const before = periodBefore(query);
+  const today = dashboardDays.dayOf(now);
+  const compared = completeDays(query, today);
+  const before = periodBefore(compared ?? query);
   const [used, counted, seen] = await Promise.all([
     readUsed(sql, query, before),
     readCounted(sql, query, before),
     readSeen(sql, query),
   ]);
-  const today = dashboardDays.dayOf(now);
-  const figures = figuresOf({ query, before, today, used, counted, seen });
-  const provisional = new Date(now.getTime() - limits.provisionalHours * 3_600_000);
+  const figures = figuresOf({ query, compared, before, today, used, counted, seen });
+  const provisional = new Date(now.getTime() - limits.provisionalHours * hourMs);
   return {
     period: { from: query.from, to: query.to },
+    compared: compared ?? null,
     before,
     provisional_from: provisional.toISOString(),
     ...figures,

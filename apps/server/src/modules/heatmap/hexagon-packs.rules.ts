@@ -1,6 +1,6 @@
+import { dayMs } from '@simcube/contract/time';
 import { NumberReader, packNumbers } from '../../platform/packed/index.ts';
 
-const dayMs = 86_400_000;
 /** Long enough that a view of a month reads few rows, short enough that any month contains two. */
 export const daysPerGroup = 8;
 

@@ -36,6 +36,7 @@ import { twoFactorRoutes } from './two-factor/two-factor.routes.ts';
 import { createTwoFactor } from './two-factor/two-factor.service.ts';
 
 export { identityCommands } from './identity.cli.ts';
+export { isPassword } from './passwords/is-password.service.ts';
 export type { PasswordCost } from './passwords/passwords.hasher.ts';
 export { secondFactorSecrets } from './two-factor/two-factor.queries.ts';
 

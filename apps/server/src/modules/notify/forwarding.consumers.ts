@@ -13,7 +13,7 @@ export const forwardMessages = defineConsumer({
     const forwarded = await findForwarded(tx, { orgId, simId: sim.simId, at, messageId });
     if (!forwarded) return;
     const { targetIds, missingParts, ...message } = forwarded;
-    const fields = { ...message, missing_parts: missingParts, at: time };
+    const fields = { ...message, message_id: message.id, missing_parts: missingParts, at: time };
     await notifyTargets(tx, { orgId, kind: 'sms.received', fields, at }, targetIds);
   },
 });

@@ -12,7 +12,7 @@ import { settleTexts } from './deliveries/text.consumers.ts';
 import { forwardMessages } from './forwarding.consumers.ts';
 import { notifyJobs } from './notify.jobs.ts';
 import { notifyRoutes } from './notify.routes.ts';
-import type { UsesOf } from './targets/uses.service.ts';
+import type { BeforeRemoval, UsesOf } from './targets/uses.service.ts';
 
 export { findWaitingKind, giveUpEvents, giveUpLane } from './deliveries/deliveries.queries.ts';
 export { countTests, countWaiting, nextAttempt, stateOf } from './deliveries/deliveries.views.ts';
@@ -45,6 +45,7 @@ export interface NotifyOptions {
   vault: Vault;
   /** Called before a target is removed. */
   usesOf?: UsesOf;
+  beforeRemoval?: BeforeRemoval;
 }
 
 export interface DeliveringOptions {

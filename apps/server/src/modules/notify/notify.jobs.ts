@@ -1,4 +1,5 @@
 import { limits } from '@simcube/contract';
+import { dayMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
@@ -14,8 +15,6 @@ const trimJob = defineJob({
   timeoutMs: 300_000,
   cron: '*/10 * * * *',
 });
-
-const dayMs = 24 * 3_600_000;
 
 /** Gives up what could not be delivered in time, and deletes old deliveries. */
 export const notifyJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): JobHandler[] => [

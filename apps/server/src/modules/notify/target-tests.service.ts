@@ -1,4 +1,5 @@
 import { limits } from '@simcube/contract';
+import { hourMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../platform/db/index.ts';
@@ -10,8 +11,6 @@ import { countOrganisationTests, countTests } from './deliveries/deliveries.view
 import { notifyTargets } from './deliveries/notifications.service.ts';
 import { lockTarget } from './targets/targets.queries.ts';
 import type { TargetCaller } from './targets/targets.service.ts';
-
-const hourMs = 3_600_000;
 
 export interface TargetTestOptions {
   pool: pg.Pool;
@@ -68,9 +67,8 @@ export const createTargetTests =
       await requirePermission(tx, { orgId, userId, key: 'account', action: 'write' });
       const at = clock.now();
       const target = await lockTargetForTest(tx, { orgId, targetId, kind: 'test', at });
-      const id = await notifyTargets(tx, { orgId, kind: 'test', fields: { target: target.name }, at }, [
-        targetId,
-      ]);
+      const fields = { target_id: String(targetId), target: target.name };
+      const id = await notifyTargets(tx, { orgId, kind: 'test', fields, at }, [targetId]);
       const subject = { kind: 'group', id: String(targetId), name: target.name } as const;
       await recordAudit(tx, { orgId, actor, at, subject, before: null, after: null });
       return { notification_id: id };

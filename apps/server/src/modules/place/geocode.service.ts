@@ -4,6 +4,7 @@ import { phrase } from '@simcube/phrases';
 import { z } from 'zod';
 import type { Log } from '../../platform/log/index.ts';
 import type { Outbound } from '../../platform/outbound/index.ts';
+import { lazily } from '../../platform/recent/index.ts';
 import type { Coordinates } from './hexagon.rules.ts';
 import { loadTowns } from './towns.ts';
 
@@ -96,14 +97,6 @@ const loadBuiltInData = async () => {
     // to.
     countryOf: ({ longitude, latitude }: Coordinates) =>
       iso1A2Code([longitude, latitude], { level: 'territory' }) ?? undefined,
-  };
-};
-
-const lazily = <T>(load: () => Promise<T>): (() => Promise<T>) => {
-  let loading: Promise<T> | undefined;
-  return () => {
-    loading ??= load();
-    return loading;
   };
 };
 

@@ -12,7 +12,7 @@ export interface PooledRecord {
 }
 
 /** Number of shards of a pool's counter; connections may share one by chance, and then only wait for each other. */
-const shards = 16;
+export const shards = 16;
 /** The shard that this connection's records are counted in. */
 export const shard = `(pg_backend_pid() % ${shards})::smallint`;
 

@@ -1,24 +1,47 @@
 import type { BundleSpec } from '@simcube/contract/bundle';
 import type { Pool } from '@simcube/contract/pool';
 import { int8Column, type Sql, timestampColumn } from '../../platform/db/index.ts';
+import type { MemberSpan } from '../price/index.ts';
 import type { CycleRow, PoolCycle } from './pool.rules.ts';
+
+const cycleColumns =
+  'started_at as "startedAt", ends_at as "endsAt", launched_at as "launchedAt", over_at as "overAt"';
 
 /** The cycle that contains an instant. */
 export const findCycle = async (sql: Sql, poolId: number, at: Date): Promise<CycleRow | undefined> =>
   (
     await sql.query<CycleRow>(
-      `select started_at as "startedAt", ends_at as "endsAt", launched_at as "launchedAt", over_at as "overAt"
-       from pool_cycles where pool_id = $1 and started_at <= $2 and ends_at > $2`,
+      `select ${cycleColumns} from pool_cycles where pool_id = $1 and started_at <= $2 and ends_at > $2`,
       [poolId, at],
     )
   ).rows[0];
 
-/** The limit of a cycle: the sum of its terms, never below zero. */
+/** The cycles that began after the last one whose start is recorded, the oldest first: several after a downtime. */
+export const listBegunCycles = async (sql: Sql, poolId: number, now: Date): Promise<CycleRow[]> =>
+  (
+    await sql.query<CycleRow>(
+      `select ${cycleColumns} from pool_cycles
+       where pool_id = $1 and started_at <= $2 and started_at > coalesce(
+         (select max(started_at) from pool_cycles where pool_id = $1 and launched_at is not null), '-infinity')
+       order by started_at`,
+      [poolId, now],
+    )
+  ).rows;
+
+/** The highest limit: what many members contribute may exceed the exact numbers (decision 13), and then it counts as this. */
+const maxLimit = Number.MAX_SAFE_INTEGER;
+
+/** Terms `t` of a limit, as their sum between the lowest and the highest exact number. */
+export const sumOfTerms = `greatest(least(coalesce(sum(t.bytes), 0), ${maxLimit}), ${-maxLimit})::bigint`;
+/** A limit, from all of its terms `t`: never below zero. */
+export const limitOfTerms = `greatest(${sumOfTerms}, 0)`;
+
+/** The limit of a cycle. */
 export const sumTerms = async (sql: Sql, poolId: number, cycleStart: Date): Promise<number> =>
   (
     await sql.query<{ bytes: number }>(
-      `select greatest(coalesce(sum(bytes), 0), 0)::bigint as bytes from pool_terms
-       where pool_id = $1 and from_at <= $2 and coalesce(until_at, 'infinity') > $2`,
+      `select ${limitOfTerms} as bytes from pool_terms t
+       where t.pool_id = $1 and t.from_at <= $2 and coalesce(t.until_at, 'infinity') > $2`,
       [poolId, cycleStart],
     )
   ).rows[0]?.bytes ?? 0;
@@ -80,7 +103,7 @@ export const listChargedCycles = async (
            'coverage_countries', b.coverage_countries) as bundle,
          (select coalesce(sum(u.used_bytes), 0)::bigint from pool_counters u
           where u.pool_id = p.id and u.cycle_started_at = c.started_at) as used,
-         (select greatest(coalesce(sum(t.bytes), 0), 0)::bigint from pool_terms t
+         (select ${limitOfTerms} from pool_terms t
           where t.pool_id = p.id and t.from_at <= c.started_at and coalesce(t.until_at, 'infinity') > c.started_at) as limit
        from pools p join bundles b on b.id = p.bundle_id join pool_cycles c on c.pool_id = p.id
        where p.org_id = $1 and c.started_at < $3 and c.ends_at > $2
@@ -115,38 +138,56 @@ export const listPoolKinds = async (
   ).rows;
 
 /**
- * Whether usage is charged for the pool that a SIM was in at an instant: the pool's policy lets usage continue, and
- * by the end of that hour it had used more than its limit. Undefined if the SIM was not an active member of any of
- * the organisation's pools.
+ * The pool that a SIM was an active member of at an instant, with its usage in that cycle up to the end of that hour.
+ * Undefined if it was in none of the organisation's pools.
  */
-export const findPoolCharging = async (
+export const findPoolOfSim = async (
   sql: Sql,
   { orgId, simId, at }: { orgId: number; simId: number; at: Date },
-): Promise<{ isCharged: boolean } | undefined> =>
+): Promise<Omit<BilledPoolCycle, 'name'> | undefined> =>
   (
-    await sql.query<{ isCharged: boolean }>(
-      `select ${policyOfCycle} = 'no limit' and (
-           select coalesce(sum(u.up_bytes + u.down_bytes), 0) from pool_usage_hourly u
-           where u.pool_id = p.id and u.hour_at >= c.started_at and u.hour_at <= $3)
-         > (select greatest(coalesce(sum(t.bytes), 0), 0) from pool_terms t
-           where t.pool_id = p.id and t.from_at <= c.started_at and coalesce(t.until_at, 'infinity') > c.started_at) as "isCharged"
-       from pool_members m join pools p on p.id = m.pool_id and p.org_id = $1
+    await sql.query<Omit<BilledPoolCycle, 'name'>>(
+      `select p.id, ${policyOfCycle} as policy, c.started_at as "startedAt", c.ends_at as "endsAt",
+         json_build_object('out_of_coverage_policy', b.out_of_coverage_policy,
+           'coverage_countries', b.coverage_countries) as bundle,
+         (select coalesce(sum(u.up_bytes + u.down_bytes), 0)::bigint from pool_usage_hourly u
+          where u.pool_id = p.id and u.hour_at >= c.started_at and u.hour_at <= $3) as used,
+         (select ${limitOfTerms} from pool_terms t
+          where t.pool_id = p.id and t.from_at <= c.started_at and coalesce(t.until_at, 'infinity') > c.started_at) as limit
+       from pool_members m join pools p on p.id = m.pool_id and p.org_id = $1 join bundles b on b.id = p.bundle_id
        join pool_cycles c on c.pool_id = p.id and c.started_at <= $3 and c.ends_at > $3
        where m.sim_id = $2 and m.activated_at <= $3 and coalesce(m.left_at, 'infinity') > $3`,
       [orgId, simId, at],
     )
   ).rows[0];
 
-/** When usage counted for a pool in a cycle, by SIM. */
+/**
+ * When usage counted for a pool in a cycle, by SIM and the SIM's own cycles; usage between two of those counts in the
+ * later one. A cycle lasts a year at most.
+ */
 export const listMemberSpans = async (
   sql: Sql,
   poolId: number,
   { startedAt, endsAt }: PoolCycle,
-): Promise<{ simId: number; from: Date; to: Date }[]> =>
+): Promise<MemberSpan[]> =>
   (
-    await sql.query<{ simId: number; from: Date; to: Date }>(
-      `select sim_id as "simId", greatest(activated_at, $2) as from, least(left_at, $3) as to from pool_members
-       where pool_id = $1 and activated_at < $3 and coalesce(left_at, 'infinity') > $2`,
+    await sql.query<MemberSpan>(
+      `with spans as (
+         select sim_id, greatest(activated_at, $2) as since, least(left_at, $3) as until from pool_members
+         where pool_id = $1 and activated_at < $3 and coalesce(left_at, 'infinity') > $2)
+       select s.sim_id as "simId", c.cycle_started_at as "cycleStartedAt", c.cycle_ends_at as "cycleEndsAt",
+         greatest(s.since, c.former_end) as from, least(s.until, c.cycle_ends_at) as to
+       from spans s cross join lateral (
+         select cycle_started_at, cycle_ends_at,
+           lag(cycle_ends_at, 1, '-infinity') over (order by cycle_started_at) as former_end
+         from (
+           select u.cycle_started_at, u.cycle_ends_at from usage_cycles u where u.sim_id = s.sim_id
+           union all
+           select l.cycle_started_at, l.cycle_ends_at from sim_live l where l.sim_id = s.sim_id) as k
+         where cycle_ends_at > s.since and cycle_started_at < s.until
+           and cycle_started_at >= s.since - interval '366 days') as c
+       where greatest(s.since, c.former_end) < least(s.until, c.cycle_ends_at)
+       order by s.sim_id, s.since, c.cycle_started_at`,
       [poolId, startedAt, endsAt],
     )
   ).rows;

@@ -1,11 +1,11 @@
 import type { Pool, PoolRealTime, PoolSettings } from '@simcube/contract/pool';
+import { hourMs } from '@simcube/contract/time';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { connectionNumbers } from '../sim/index.ts';
-import { findCycle, sumShards, sumTerms } from './cycle.views.ts';
+import { findCycle, sumOfTerms, sumShards, sumTerms } from './cycle.views.ts';
 import { daysOf, forecastOf, type PoolCycle } from './pool.rules.ts';
 
-const hourMs = 3_600_000;
 const hoursOfDay = 24;
 const provisionalMs = 48 * hourMs;
 
@@ -14,8 +14,8 @@ type Term = PoolSettings['terms'][number];
 /** The terms of a cycle's limit: contributions by kind, then each adjustment. */
 export const listTerms = async (sql: Sql, poolId: number, cycleStart: Date): Promise<Term[]> => {
   const { rows } = await sql.query<Omit<Term, 'at'> & { at: Date | null }>(
-    `select kind, count(sim_id)::int as sims, sum(bytes)::bigint as bytes, case when sim_id is null then created_at end as at
-     from pool_terms where pool_id = $1 and from_at <= $2 and coalesce(until_at, 'infinity') > $2
+    `select kind, count(sim_id)::int as sims, ${sumOfTerms} as bytes, case when sim_id is null then created_at end as at
+     from pool_terms t where pool_id = $1 and from_at <= $2 and coalesce(until_at, 'infinity') > $2
      group by kind, case when sim_id is null then id end, case when sim_id is null then created_at end
      order by at nulls first, kind desc`,
     [poolId, cycleStart],
@@ -91,7 +91,7 @@ const listTermsByDay = async (
   { startedAt, days }: { startedAt: Date; days: readonly string[] },
 ): Promise<Map<string, number>> => {
   const { rows } = await sql.query<{ position: number; bytes: number }>(
-    `select greatest(width_bucket(created_at, $3::timestamptz[]), 1) as position, sum(bytes)::bigint as bytes from pool_terms
+    `select greatest(width_bucket(created_at, $3::timestamptz[]), 1) as position, ${sumOfTerms} as bytes from pool_terms t
      where pool_id = $1 and from_at <= $2 and coalesce(until_at, 'infinity') > $2 group by 1`,
     [poolId, startedAt, days.map((day) => dashboardDays.startOf(day))],
   );
@@ -118,7 +118,7 @@ export const readLineChart = async (sql: Sql, poolId: number, cycle: PoolCycle, 
   const days = cycleDays.map((day) => {
     const { up, down, records } = sums.get(day) ?? { up: 0, down: 0, records: 0 };
     used += up + down;
-    limit += terms.get(day) ?? 0;
+    limit = Math.min(limit + (terms.get(day) ?? 0), Number.MAX_SAFE_INTEGER);
     const end = dashboardDays.endOf(day);
     return {
       ...{ day, up_bytes: up, down_bytes: down, records, used_bytes: used },
@@ -153,7 +153,7 @@ export const readBarChart = async (sql: Sql, poolId: number, day: string) => {
  */
 export const readRealTime = async (
   sql: Sql,
-  { id: poolId, policy }: Pick<Pool, 'policy'> & { id: number },
+  { id: poolId, policy, createdAt }: Pick<Pool, 'policy'> & { id: number; createdAt: Date },
   now: Date,
 ): Promise<PoolRealTime | undefined> => {
   const cycle = await findCycle(sql, poolId, now);
@@ -162,12 +162,17 @@ export const readRealTime = async (
   const used = await sumShards(sql, poolId, startedAt);
   const limit = await sumTerms(sql, poolId, startedAt);
   const states = await countMemberStates(sql, { poolId, cycleStart: startedAt, now });
-  const hours = await listHours(sql, poolId, { from: startedAt, until: endsAt });
+  const recentSince = new Date(now.getTime() - hoursOfDay * hourMs);
+  // The last day may have begun in the previous cycle.
+  const from = new Date(Math.min(startedAt.getTime(), recentSince.getTime()));
+  const hours = await listHours(sql, poolId, { from, until: endsAt });
   const today = dashboardDays.dayOf(now);
   const days = byDay(hours);
-  const past = daysOf(cycle).filter((day) => day < today);
+  // Whole days: none from before the pool was created, nor the rest of that day.
+  const createdOn = dashboardDays.dayOf(createdAt);
+  const past = daysOf(cycle).filter((day) => day < today && day > createdOn);
   const bytes = (day: string): number => (days.get(day)?.up ?? 0) + (days.get(day)?.down ?? 0);
-  const recent = hours.filter(({ at }) => at.getTime() > now.getTime() - hoursOfDay * hourMs);
+  const recent = hours.filter(({ at }) => at > recentSince);
   const sum = (of: (hour: PoolUsage) => number): number =>
     recent.reduce((total, hour) => total + of(hour), 0);
   const perRecord =

@@ -14,7 +14,7 @@ export { countForPools, type PooledRecord } from './counting.queries.ts';
 export {
   type BilledPoolCycle,
   findChargedCycle,
-  findPoolCharging,
+  findPoolOfSim,
   listChargedCycles,
   listMemberSpans,
   listPooledSpans,
@@ -24,6 +24,7 @@ export {
 export { cycleMemberList, noCycle } from './cycle-members.views.ts';
 export { readCycleUsage } from './cycle-usage.views.ts';
 export { restateUsage } from './history.queries.ts';
+export { findPooledSims } from './membership.views.ts';
 export { poolCatalogue } from './pool.catalogue.ts';
 export { poolCommands } from './pool.cli.ts';
 export { poolEventRecorded, poolServiceChanged } from './pool.events.ts';

@@ -1,4 +1,4 @@
-import { inChunks } from '../../platform/collections/index.ts';
+import { groupBy, inChunks } from '../../platform/collections/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { emit, emitMany } from '../../platform/outbox/index.ts';
 import { findCycle, sumTerms } from './cycle.views.ts';
@@ -6,7 +6,7 @@ import { insertActivity, insertPoolEvent } from './history.queries.ts';
 import { poolEvaluated, poolServiceChanged, simsPerFact } from './pool.events.ts';
 import { lockPool, lockShards, type PoolRow, setShardThresholds, updateCycle } from './pool.queries.ts';
 import { type CycleRow, shardThresholds } from './pool.rules.ts';
-import { countOverage, lockService, writeService } from './service.queries.ts';
+import { countOverage, listServiceChanges, lockSimRows, writeService } from './service.queries.ts';
 
 /** A pool with its running cycle and figures, locked until the transaction ends. */
 export interface PoolEvaluation {
@@ -18,7 +18,7 @@ export interface PoolEvaluation {
 
 /**
  * Checks whether the pool has used up its limit: records when it goes over it or comes back, and arms its counters
- * again. Members are stopped in a separate transaction (`enforcePool`), because the counters are locked here. If the
+ * again. Members are stopped in a separate transaction (`enforcePools`), because the counters are locked here. If the
  * caller locks rows of SIMs, it must do so before.
  * @returns undefined if there is no such pool
  */
@@ -70,30 +70,29 @@ const unreachableThresholds = (shards: readonly { shard: number }[]): Map<number
   new Map(shards.map(({ shard }) => [shard, Number.MAX_SAFE_INTEGER]));
 
 /**
- * Stops the members that used more than their own contribution while the pool is over its limit, and releases all
- * others. Locks rows of SIMs, but nothing of the pool. Concurrently counted usage is reported by a separate fact.
- * @param simIds the SIMs to check; all members if omitted
+ * Stops the members that used more than their own contribution while their pool is over its limit, and releases all
+ * others. Locks rows of SIMs, but nothing of the pools. Concurrently counted usage is reported by a separate fact.
+ * @param simIds the SIMs to check; all members of the pools if omitted
  */
-export const enforcePool = async (
+export const enforcePools = async (
   tx: Sql,
-  { poolId, now, simIds }: { poolId: number; now: Date; simIds?: readonly number[] | undefined },
+  { poolIds, now, simIds }: { poolIds: readonly number[]; now: Date; simIds?: readonly number[] | undefined },
 ): Promise<void> => {
-  const changes = await lockService(tx, { poolId, now, simIds });
-  const stopped = changes.filter(({ stops }) => stops);
-  const released = changes.filter(({ stops }) => !stops);
+  const found = (await listServiceChanges(tx, { poolIds, now, simIds })).map(({ simId }) => simId);
+  if (found.length === 0) return;
+  await lockSimRows(tx, found);
+  // Only now: a member that was leaving until its row could be locked must not remain stopped.
+  const changes = await listServiceChanges(tx, { poolIds, now, simIds: found });
   await writeService(tx, changes);
-  for (const [isStopped, sims] of [
-    [true, stopped],
-    [false, released],
-  ] as const) {
-    const orgId = sims[0]?.orgId;
-    if (orgId === undefined) continue;
-    const ids = sims.map(({ simId }) => simId);
-    await insertActivity(tx, { poolId, simIds: ids, at: now, kind: isStopped ? 'stopped' : 'back' });
-    await emitMany(
-      tx,
-      poolServiceChanged,
-      inChunks(ids, simsPerFact).map((part) => ({ orgId, payload: { poolId, isStopped, simIds: part } })),
-    );
+  for (const [poolId, own] of groupBy(changes, (change) => change.poolId)) {
+    for (const [isStopped, sims] of groupBy(own, ({ stops }) => stops)) {
+      const [orgId, ids] = [sims[0]?.orgId ?? null, sims.map(({ simId }) => simId)];
+      await insertActivity(tx, { poolId, simIds: ids, at: now, kind: isStopped ? 'stopped' : 'back' });
+      await emitMany(
+        tx,
+        poolServiceChanged,
+        inChunks(ids, simsPerFact).map((part) => ({ orgId, payload: { poolId, isStopped, simIds: part } })),
+      );
+    }
   }
 };

@@ -1,38 +1,19 @@
 import type { Sql } from '../../platform/db/index.ts';
-
-/** The state of a SIM that decides about its membership. */
-export interface MemberFacts {
-  simId: number;
-  orgId: number;
-  /** One of `lifecycleNumbers`. */
-  lifecycle: number;
-  bundleId: number | null;
-  /** Its current pool, with the pool's bundle and how SIMs leave it. */
-  poolId: number | null;
-  poolOrgId: number | null;
-  poolBundleId: number | null;
-  enrolledAt: Date | null;
-  activatedAt: Date | null;
-  /** Since when an order of the pool's bundle (or of the SIM's bundle, if it is in no pool) is in use. */
-  inUseSince: Date | null;
-  /** Whether one of these orders is pending. */
-  isPending: boolean;
-  /** When the last of these orders ended. */
-  orderEndedAt: Date | null;
-  lifecycleChangedAt: Date;
-}
+import type { MemberFacts } from './membership.rules.ts';
 
 export const listMemberFacts = async (sql: Sql, simIds: readonly number[]): Promise<MemberFacts[]> =>
   (
     await sql.query<MemberFacts>(
-      `select s.id as "simId", s.org_id as "orgId", s.lifecycle, s.bundle_id as "bundleId", m.pool_id as "poolId",
-         p.org_id as "poolOrgId", p.bundle_id as "poolBundleId", m.enrolled_at as "enrolledAt",
-         m.activated_at as "activatedAt",
-         o.since as "inUseSince", coalesce(o.pending, false) as "isPending", o.ended as "orderEndedAt",
+      `select s.id as "simId", s.org_id as "orgId", s.lifecycle, m.pool_id as "poolId", p.org_id as "poolOrgId",
+         m.enrolled_at as "enrolledAt", m.activated_at as "activatedAt", a.id as "automaticPoolId",
+         coalesce(a.automatic_since, a.created_at) as "automaticSince", o.since as "inUseSince",
+         coalesce(o.pending, false) as "isPending", o.ended as "orderEndedAt",
          s.lifecycle_changed_at as "lifecycleChangedAt"
        from sims s
        left join pool_members m on m.sim_id = s.id and m.left_at is null
        left join pools p on p.id = m.pool_id
+       left join pools a on m.pool_id is null and a.org_id = s.org_id and a.bundle_id = s.bundle_id
+         and a.opt_in = 'automatic'
        left join lateral (
          select max(activated_at) filter (where status = 'in use') as since, bool_or(status = 'pending') as pending,
            max(expires_at) filter (where status = 'expired') as ended

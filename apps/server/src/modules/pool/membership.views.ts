@@ -1,5 +1,15 @@
 import type { Sql } from '../../platform/db/index.ts';
 
+/** Those of the SIMs whose data is limited by a pool: its active members. */
+export const findPooledSims = async (sql: Sql, simIds: readonly number[]): Promise<Set<number>> => {
+  const { rows } = await sql.query<{ id: number }>(
+    `select sim_id as id from pool_members
+     where sim_id = any($1::bigint[]) and left_at is null and activated_at is not null`,
+    [simIds],
+  );
+  return new Set(rows.map(({ id }) => id));
+};
+
 /** The facts that decide whether SIMs may join a pool: current membership, and orders of a bundle. */
 export interface EnrolmentFacts {
   poolId: number | null;

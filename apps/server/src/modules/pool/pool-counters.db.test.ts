@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@simcube/contract/time';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
@@ -16,8 +17,6 @@ import { exitSims } from './membership.service.ts';
 
 /** Counts records while SIMs join and leave, over a leap day and a month's end, and compares with a count record by record. */
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const now = new Date('2028-03-04T10:20:00Z');
 const first = Date.parse('2028-02-26T00:00:00Z');
 const clock = new FixedClock(now.toISOString());

@@ -2,11 +2,12 @@ import { endpoints } from '@simcube/contract';
 import type { ResetCycle } from '@simcube/contract/bundle';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensurePartitions, inTransaction } from '../../platform/db/index.ts';
+import { createLog } from '../../platform/log/index.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
 import { importRecords } from '../../testing/cdrs.ts';
 import { makeSim } from '../../testing/inventory.ts';
 import { expectPoolsVerified, makePool, orderShared } from '../../testing/pools.ts';
-import { enforcePool, evaluatePool } from './limit.service.ts';
+import { enforcePools, evaluatePool } from './limit.service.ts';
 import { rollOverPools } from './rollover.service.ts';
 
 let test: TestApp;
@@ -30,7 +31,7 @@ const poolOf = async (resetCycle: ResetCycle) => {
   let client: TestClient;
   const goTo = async (at: string) => {
     clock.set(at);
-    await rollOverPools(pool, clock.now());
+    await rollOverPools({ pool, now: clock.now(), log: createLog({ level: 'silent', format: 'json' }) });
     client = await signedInAs(test, 'admin', org);
   };
   await goTo('2026-10-31T04:00:00Z');
@@ -59,7 +60,7 @@ const poolOf = async (resetCycle: ResetCycle) => {
         { iccid, ended_at: clock.now().toISOString(), up_bytes: bytes, down_bytes: 0 },
       ]);
       await inTransaction(pool, (tx) => evaluatePool(tx, { poolId: shared.id, now: clock.now() }));
-      await inTransaction(pool, (tx) => enforcePool(tx, { poolId: shared.id, now: clock.now() }));
+      await inTransaction(pool, (tx) => enforcePools(tx, { poolIds: [shared.id], now: clock.now() }));
     },
     /** The cycle, the limit, what was used of it, and how many members are stopped. */
     figures: async () => {

@@ -1,6 +1,8 @@
+import { hourMs } from '@simcube/contract/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../platform/clock/index.ts';
 import { type Database, inTransaction } from '../../platform/db/index.ts';
+import { createLog } from '../../platform/log/index.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { expectPoolsVerified, makePool, orderShared } from '../../testing/pools.ts';
 import { radiusInventory, type TestSims } from '../../testing/radius.ts';
@@ -13,14 +15,14 @@ import { importCdrs, type UsageDifference, verifyUsage } from '../usage/index.ts
 import { repairUsage } from '../usage/verify/repair.service.ts';
 import { findCycle, sumShards, sumTerms } from './cycle.views.ts';
 import { addToPools, pooledUsage } from './index.ts';
-import { enforcePool, evaluatePool } from './limit.service.ts';
-import { exitSims, syncMembership } from './membership.service.ts';
+import { enforcePools, evaluatePool } from './limit.service.ts';
+import { exitSims, syncMemberships } from './membership.service.ts';
 import { changeLimit, setPool } from './pool.service.ts';
 import { rollOverPools } from './rollover.service.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
 const month = Date.UTC(2026, 9, 31, 16);
-const hourMs = 3_600_000;
+const log = createLog({ level: 'silent', format: 'json' });
 
 let database: Database;
 /** Two processes, whose connections have different shards. */
@@ -58,7 +60,7 @@ const verified = () => expectPoolsVerified(database.pool, clock.now());
 const used = (poolId: number, at: number) => sumShards(database.pool, poolId, new Date(at));
 const judge = async (poolId: number) => {
   await inTransaction(database.pool, (tx) => evaluatePool(tx, { poolId, now: clock.now() }));
-  await inTransaction(database.pool, (tx) => enforcePool(tx, { poolId, now: clock.now() }));
+  await inTransaction(database.pool, (tx) => enforcePools(tx, { poolIds: [poolId], now: clock.now() }));
 };
 const stopped = async (sims: TestSims) =>
   (
@@ -146,7 +148,9 @@ describe('a member', () => {
       });
       await orderShared(pool, shared, [sims.iccid(0)], new Date(month - hourMs));
       for (const simId of sims.ids)
-        await inTransaction(pool, (tx) => syncMembership(tx, { simId, now: new Date(month + hourMs) }));
+        await inTransaction(pool, (tx) =>
+          syncMemberships(tx, { simIds: [simId], now: new Date(month + hourMs) }),
+        );
       const limits = [month - 1, month, month + 31 * 24 * hourMs].map(async (at) => {
         const cycle = await findCycle(pool, shared.id, new Date(at));
         return sumTerms(pool, shared.id, cycle?.startedAt ?? new Date(0));
@@ -171,7 +175,9 @@ describe('a member', () => {
     await orderShared(pool, shared, iccids.slice(1), new Date(month + 2 * hourMs));
     // As after a top-up of each.
     for (const simId of sims.ids)
-      await inTransaction(pool, (tx) => syncMembership(tx, { simId, now: new Date(month + 3 * hourMs) }));
+      await inTransaction(pool, (tx) =>
+        syncMemberships(tx, { simIds: [simId], now: new Date(month + 3 * hourMs) }),
+      );
     const { rows } = await pool.query('select sim_id as id from pool_members where pool_id = $1', [
       shared.id,
     ]);
@@ -195,7 +201,7 @@ describe('a member', () => {
       await pool.query(end, [later, new Date(month - hourMs)]);
       const now = new Date(month + hourMs);
       await inTransaction(pool, async (tx) => {
-        for (const simId of [gone, later]) await syncMembership(tx, { simId, now });
+        for (const simId of [gone, later]) await syncMemberships(tx, { simIds: [simId], now });
       });
       expect(await sumTerms(pool, shared.id, new Date(month - 1))).toBe(3000);
       expect(await sumTerms(pool, shared.id, new Date(month))).toBe(2000);
@@ -298,8 +304,8 @@ describe('a pool that is used up', () => {
     await judge(shared.id);
     expect(await stopped(sims)).toEqual([0]);
     const now = new Date('2026-12-01T00:00:00Z');
-    await rollOverPools(database.pool, now);
-    await rollOverPools(database.pool, now);
+    await rollOverPools({ ...database, now, log });
+    await rollOverPools({ ...database, now, log });
     const { rows } = await database.pool.query<{ kind: string }>(
       `select kind from pool_events where pool_id = $1 and at = '2026-11-30T16:00:00Z' order by id`,
       [shared.id],
@@ -374,24 +380,18 @@ describe('usage verify', () => {
   });
 });
 
-describe('an order that started', () => {
-  it('locks no SIM that it does not affect: facts of many arrive together, and intake locks them in another order', async () => {
-    const { sims } = await poolOf(2);
-    const others = await radiusInventory(database, 2);
-    const [member] = sims.ids;
-    const [other] = others.ids;
-    const intake = await database.pool.connect();
-    try {
-      await intake.query('begin');
-      await intake.query('select from sim_live where sim_id = any($1) for update', [[member, other]]);
-      await inTransaction(database.pool, async (tx) => {
-        await tx.query("set local lock_timeout = '2s'");
-        for (const simId of [member, other])
-          await syncMembership(tx, { simId: Number(simId), now: clock.now() });
-      });
-    } finally {
-      await intake.query('rollback');
-      intake.release();
-    }
-  });
+it('a pool that no job evaluated for several cycles records the start of each, and its recovery', async () => {
+  const { sims, shared } = await poolOf(1, 1000);
+  await send(0, sims, 0, { at: month + hourMs, up: 2000 });
+  await judge(shared.id);
+  await rollOverPools({ ...database, now: new Date('2027-01-05T00:00:00Z'), log });
+  const { rows } = await database.pool.query<{ kind: string; at: Date }>(
+    `select kind, at from pool_events where pool_id = $1 and at >= '2026-11-30T16:00:00Z' order by id`,
+    [shared.id],
+  );
+  expect(rows.map(({ kind, at }) => [kind, at.toISOString()])).toEqual([
+    ['overage recovery', '2026-11-30T16:00:00.000Z'],
+    ['new pool launch', '2026-11-30T16:00:00.000Z'],
+    ['new pool launch', '2026-12-31T16:00:00.000Z'],
+  ]);
 });

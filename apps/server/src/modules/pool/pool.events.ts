@@ -39,7 +39,7 @@ export const poolServiceChanged = defineEvent({
     isStopped: z.boolean(),
     simIds: z.array(z.number()).max(simsPerFact),
   }),
-  live,
+  live: (fact) => [...live(fact), { name: 'sim.changed', data: { count: fact.simIds.length } }],
 });
 
 /** A pool event was recorded (specification, section 3, "Pool event kinds"). */

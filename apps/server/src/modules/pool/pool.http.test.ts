@@ -1,4 +1,5 @@
 import { endpoints } from '@simcube/contract';
+import { dayMs } from '@simcube/contract/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../platform/db/index.ts';
 import { expectFailure } from '../../testing/accounts.ts';
@@ -16,7 +17,7 @@ import { makeSim } from '../../testing/inventory.ts';
 import { makePool, orderShared, type TestPool } from '../../testing/pools.ts';
 import { operatorActor } from '../audit/index.ts';
 import { addToPools } from './index.ts';
-import { syncMembership } from './membership.service.ts';
+import { syncMemberships } from './membership.service.ts';
 import { setPool } from './pool.service.ts';
 
 const { pool: calls } = endpoints;
@@ -152,7 +153,6 @@ describe('a pool', () => {
 
   it('has the limit of each day in its line chart, including members that became active with a pending order', async () => {
     const now = test.clock.now();
-    const dayMs = 86_400_000;
     const ago = (days: number) => new Date(now.getTime() - days * dayMs);
     const coaches = await makePool(test.database.pool, orgId, {
       now: ago(15),
@@ -163,7 +163,7 @@ describe('a pool', () => {
     const { id, iccid } = await makeSim(test.database.pool, orgId, {});
     await coaches.enrol([id], ago(9));
     await orderShared(test.database.pool, coaches, [iccid], ago(6));
-    await inTransaction(test.database.pool, (tx) => syncMembership(tx, { simId: id, now: ago(6) }));
+    await inTransaction(test.database.pool, (tx) => syncMemberships(tx, { simIds: [id], now: ago(6) }));
     await coaches.raise(-100, ago(3));
     const { body } = await admin.call(calls.lineChart, { params: { poolId: String(coaches.id) }, query: {} });
     const limits = body.data.days.map(({ day, limit_bytes: limit }) => [day.slice(8), limit]);

@@ -14,8 +14,8 @@ const rolloverJob = defineJob({
 
 export const poolJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): JobHandler[] => [
   handlerOf(rolloverJob, async (_, { log }) => {
-    const turned = await rollOverPools(pool, clock.now());
+    const turned = await rollOverPools({ pool, log, now: clock.now() });
     if (turned > 0) log.info({ turned }, 'cycles of pools rolled over');
-    await reconcilePools(pool, clock.now());
+    await reconcilePools({ pool, log, now: clock.now() });
   }),
 ];

@@ -46,19 +46,6 @@ export const findPoolByName = async (
     )
   ).rows[0];
 
-/** The organisation's pool that enrols SIMs activated on the bundle, and since when. */
-export const findAutomaticPool = async (
-  sql: Sql,
-  { orgId, bundleId }: { orgId: number; bundleId: number },
-): Promise<{ id: number; since: Date } | undefined> =>
-  (
-    await sql.query<{ id: number; since: Date }>(
-      `select id, coalesce(automatic_since, created_at) as since from pools
-       where org_id = $1 and bundle_id = $2 and opt_in = 'automatic'`,
-      [orgId, bundleId],
-    )
-  ).rows[0];
-
 export const findPoolParts = async (
   sql: Sql,
   { organisation, bundle }: { organisation: string; bundle: string },

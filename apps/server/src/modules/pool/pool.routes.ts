@@ -127,8 +127,9 @@ const figureRoutes = (options: PoolOptions): Route[] => {
         id,
         now,
         pool: { policy },
+        createdAt,
       } = await getPool(call);
-      return withAsOf((await readRealTime(pool, { id, policy }, now)) ?? fail('CB-03-0001'), now);
+      return withAsOf((await readRealTime(pool, { id, policy, createdAt }, now)) ?? fail('CB-03-0001'), now);
     }),
     route(calls.lineChart, async (call) => {
       const { id, now, pool: shown } = await getPool(call);
@@ -181,18 +182,10 @@ const changeRoutes = (options: PoolOptions): Route[] => {
       );
     }),
     route(calls.enrol, async (call) =>
-      ordering.previewOrAccept(
-        ordererOf(call),
-        await order(enrolRule, call, call.body.selection),
-        call.body.preview,
-      ),
+      ordering.previewOrAccept(ordererOf(call), await order(enrolRule, call, call.body.selection), call.body),
     ),
     route(calls.exit, async (call) =>
-      ordering.previewOrAccept(
-        ordererOf(call),
-        await order(exitRule, call, call.body.selection),
-        call.body.preview,
-      ),
+      ordering.previewOrAccept(ordererOf(call), await order(exitRule, call, call.body.selection), call.body),
     ),
   ];
 };

@@ -1,3 +1,4 @@
+import { dayMs } from '@simcube/contract/time';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
@@ -13,7 +14,6 @@ import {
 
 const createdAt = new Date('2026-01-15T03:00:00Z');
 const cycleOf = (at: string) => poolCycleAt({ resetCycle: 'month', createdAt }, new Date(at));
-const dayMs = 86_400_000;
 const instants = fc.date({
   min: new Date('2026-02-01T00:00:00Z'),
   max: new Date('2032-12-31T00:00:00Z'),

@@ -1,4 +1,5 @@
 import type { PoolTermKind, poolActivationRules } from '@simcube/contract/pool';
+import { dayMs } from '@simcube/contract/time';
 import { addDays, dashboardDays } from '../../platform/clock/business-day.ts';
 import { cycleAt, type ResetCycle } from '../bundle/index.ts';
 
@@ -17,8 +18,6 @@ export interface CycleRow extends PoolCycle {
   launchedAt: Date | null;
   overAt: Date | null;
 }
-
-const dayMs = 86_400_000;
 
 /**
  * The cycle that contains an instant: calendar days and months, or months and years from the day on which the pool

@@ -1,4 +1,5 @@
 import type { PoolSpec } from '@simcube/contract/pool';
+import { dayMs } from '@simcube/contract/time';
 import type { Actor } from '../../platform/access/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { emit } from '../../platform/outbox/index.ts';
@@ -27,7 +28,6 @@ interface Change {
   at: Date;
 }
 
-const dayMs = 86_400_000;
 /** A record finds its cycle even if no job has run for this long. */
 const aheadMs = 400 * dayMs;
 

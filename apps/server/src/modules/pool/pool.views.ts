@@ -10,9 +10,10 @@ import type {
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db/index.ts';
 import type { List } from '../../platform/lists/index.ts';
+import { limitOfTerms } from './cycle.views.ts';
 
 /** The limit of the cycle `c` of the pool `p`, its usage, and the contribution of a member `m` to it. */
-const limit = `(select greatest(coalesce(sum(t.bytes), 0), 0)::bigint from pool_terms t
+const limit = `(select ${limitOfTerms} from pool_terms t
   where t.pool_id = p.id and t.from_at <= c.started_at and coalesce(t.until_at, 'infinity') > c.started_at)`;
 const used = `(select coalesce(sum(s.used_bytes), 0)::bigint from pool_counters s
   where s.pool_id = p.id and s.cycle_started_at = c.started_at)`;

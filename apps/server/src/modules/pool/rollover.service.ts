@@ -1,9 +1,17 @@
 import type pg from 'pg';
 import { inTransaction, type Sql } from '../../platform/db/index.ts';
-import { findCycle, sumShards, sumTerms } from './cycle.views.ts';
+import type { Log } from '../../platform/log/index.ts';
+import { findCycle, listBegunCycles, sumShards, sumTerms } from './cycle.views.ts';
 import { insertPoolEvent } from './history.queries.ts';
-import { enforcePool, evaluatePool } from './limit.service.ts';
-import { listPoolsToEvaluate, listPoolsToRollOver, lockPool, updateCycle } from './pool.queries.ts';
+import { enforcePools, evaluatePool } from './limit.service.ts';
+import {
+  listPoolsToEvaluate,
+  listPoolsToRollOver,
+  lockPool,
+  type PoolRow,
+  updateCycle,
+} from './pool.queries.ts';
+import type { CycleRow } from './pool.rules.ts';
 import { cycleHorizon, prepareCycles } from './pool.service.ts';
 import { countMembers, countOverage } from './service.queries.ts';
 
@@ -12,10 +20,34 @@ import { countMembers, countOverage } from './service.queries.ts';
  * depend on time alone and don't wait for this.
  * @returns the number of pools
  */
-export const rollOverPools = async (pool: pg.Pool, now: Date): Promise<number> => {
+export const rollOverPools = async (work: PoolWork): Promise<number> => {
+  const { pool, now } = work;
   const poolIds = await listDueRollovers(pool, now);
-  for (const poolId of poolIds) await inTransaction(pool, (tx) => rollOverPool(tx, poolId, now));
-  return poolIds.length;
+  return forEachPool(work, poolIds, (poolId) => inTransaction(pool, (tx) => rollOverPool(tx, poolId, now)));
+};
+
+interface PoolWork {
+  pool: pg.Pool;
+  now: Date;
+  log: Log;
+}
+
+/** @returns how many succeeded. One that fails is logged, and stops no other: the next run tries it again. */
+const forEachPool = async (
+  { log }: PoolWork,
+  poolIds: readonly number[],
+  work: (poolId: number) => Promise<unknown>,
+): Promise<number> => {
+  let succeeded = 0;
+  for (const poolId of poolIds) {
+    try {
+      await work(poolId);
+      succeeded += 1;
+    } catch (err) {
+      log.error({ poolId, err }, 'a pool could not be evaluated');
+    }
+  }
+  return succeeded;
 };
 
 export const listDueRollovers = (sql: Sql, now: Date): Promise<number[]> =>
@@ -25,15 +57,24 @@ export const rollOverPool = async (tx: Sql, poolId: number, now: Date): Promise<
   const pool = await lockPool(tx, poolId);
   if (!pool) return;
   await prepareCycles(tx, pool, now);
-  const cycle = await findCycle(tx, poolId, now);
-  if (!cycle || cycle.launchedAt) return;
+  const begun = await listBegunCycles(tx, poolId, now);
+  for (const cycle of begun) await launchCycle(tx, pool, { cycle, now });
+  if (begun.length > 0) await evaluatePool(tx, { poolId, now, changed: true });
+};
+
+/** Records that a cycle began, and that the one before is over with its overage. */
+const launchCycle = async (
+  tx: Sql,
+  { id: poolId, policy }: PoolRow,
+  { cycle, now }: { cycle: CycleRow; now: Date },
+): Promise<void> => {
   const before = await findCycle(tx, poolId, new Date(cycle.startedAt.getTime() - 1));
   const limitBefore = before ? await sumTerms(tx, poolId, before.startedAt) : 0;
   const at = cycle.startedAt;
   const limitAfter = await sumTerms(tx, poolId, cycle.startedAt);
   const figures = { poolId, at, limitBefore, limitAfter };
   if (before?.overAt) {
-    const sims = pool.policy === 'no limit' ? 0 : await countOverage(tx, poolId, before.startedAt);
+    const sims = policy === 'no limit' ? 0 : await countOverage(tx, poolId, before.startedAt);
     const used = await sumShards(tx, poolId, before.startedAt);
     const facts = spanOf(before);
     await insertPoolEvent(tx, { ...figures, kind: 'overage recovery', used, sims, facts }, {});
@@ -42,7 +83,6 @@ export const rollOverPool = async (tx: Sql, poolId: number, now: Date): Promise<
   const sims = await countMembers(tx, poolId);
   const used = await sumShards(tx, poolId, cycle.startedAt);
   await insertPoolEvent(tx, { ...figures, kind: 'new pool launch', used, sims, facts: spanOf(cycle) }, {});
-  await evaluatePool(tx, { poolId, now, changed: true });
 };
 
 const spanOf = ({ startedAt, endsAt }: { startedAt: Date; endsAt: Date }) => ({
@@ -51,9 +91,10 @@ const spanOf = ({ startedAt, endsAt }: { startedAt: Date; endsAt: Date }) => ({
 });
 
 /** Evaluates pools again whose evaluation may have been missed, and stops or releases members where that has not been done yet. */
-export const reconcilePools = async (pool: pg.Pool, now: Date): Promise<void> => {
-  for (const poolId of await listPoolsToEvaluate(pool, now)) {
+export const reconcilePools = async (work: PoolWork): Promise<void> => {
+  const { pool, now } = work;
+  await forEachPool(work, await listPoolsToEvaluate(pool, now), async (poolId) => {
     await inTransaction(pool, (tx) => evaluatePool(tx, { poolId, now }));
-    await inTransaction(pool, (tx) => enforcePool(tx, { poolId, now }));
-  }
+    await inTransaction(pool, (tx) => enforcePools(tx, { poolIds: [poolId], now }));
+  });
 };

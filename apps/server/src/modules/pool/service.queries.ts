@@ -2,6 +2,7 @@ import { int8Column, rowsOf, type Sql, timestampColumn } from '../../platform/db
 
 /** A member whose data service must change. */
 export interface ServiceChange {
+  poolId: number;
   simId: number;
   orgId: number;
   stops: boolean;
@@ -17,14 +18,14 @@ const own = `(select coalesce(sum(t.bytes), 0) from pool_terms t
 const isAbove = `m.activated_at is not null and (select u.used_bytes from pool_usage u
   where u.pool_id = m.pool_id and u.cycle_started_at = c.started_at and u.sim_id = m.sim_id) > ${own}`;
 
-/** Members whose service differs from what it must be now; locks their rows. */
-export const lockService = async (
-  tx: Sql,
-  { poolId, now, simIds }: { poolId: number; now: Date; simIds?: readonly number[] | undefined },
+/** Members whose service differs from what it must be now. */
+export const listServiceChanges = async (
+  sql: Sql,
+  { poolIds, now, simIds }: { poolIds: readonly number[]; now: Date; simIds?: readonly number[] | undefined },
 ): Promise<ServiceChange[]> =>
   (
-    await tx.query<ServiceChange>(
-      `select l.sim_id as "simId", l.org_id as "orgId", w.until is not null as stops,
+    await sql.query<ServiceChange>(
+      `select m.pool_id as "poolId", l.sim_id as "simId", l.org_id as "orgId", w.until is not null as stops,
          date_part('epoch', w.until) * 1000 as until
        from pool_members m
        join pools p on p.id = m.pool_id
@@ -32,10 +33,11 @@ export const lockService = async (
        join sim_live l on l.sim_id = m.sim_id
        cross join lateral (
          select case when c.over_at is not null and p.policy = 'stop overage SIMs' and ${isAbove} then c.ends_at end as until) as w
-       where m.pool_id = $1 and m.left_at is null and ($3::bigint[] is null or m.sim_id = any($3::bigint[]))
+       where m.pool_id = any($1::bigint[]) and m.left_at is null
+         and ($3::bigint[] is null or m.sim_id = any($3::bigint[]))
          and case when l.pool_stopped_until > $2 then l.pool_stopped_until end is distinct from w.until
-       order by l.sim_id for update of l`,
-      [poolId, now, simIds ?? null],
+       order by l.sim_id`,
+      [poolIds, now, simIds ?? null],
     )
   ).rows;
 

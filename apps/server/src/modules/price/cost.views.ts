@@ -4,10 +4,12 @@ import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { ownedAt, simsBy } from '../sim/index.ts';
 import {
+  type Coverage,
   type CycleFacts,
   chargesOf,
   chargesZones,
   costValidUpTo,
+  mayChargeZones,
   type Named,
   type PoolCycleFacts,
   poolChargesOf,
@@ -17,21 +19,12 @@ import {
   totalOf,
 } from './price.rules.ts';
 import { findBundlePrices, findVersions, hasTariff } from './price.views.ts';
-
-/** A SIM's cycle whose usage is needed by network. */
-export interface UsageSpan {
-  simId: number;
-  /** From the end of the previous cycle, because usage in between counts in this one; null from the beginning. */
-  from: Date | null;
-  to: Date;
-}
-
-/** Usage of cycles by network, all or only an organisation's own part; provided by the higher module `usage`. */
-export type FindNetworkUsage = (
-  sql: Sql,
-  spans: readonly UsageSpan[],
-  ownOf?: number,
-) => Promise<{ simId: number; country: string | null; bytes: number }[]>;
+import {
+  type FindNetworkUsage,
+  type MemberSpan,
+  readZonedUsage,
+  type UsageSpan,
+} from './zoned-usage.views.ts';
 
 /** The periods in which usage of SIMs counted for shared pools; provided by the higher module `pool`. */
 export type ListPooledSpans = (sql: Sql, spans: readonly UsageSpan[]) => Promise<UsageSpan[]>;
@@ -199,7 +192,8 @@ const readZoneUsage = async (
 };
 
 /** A shared pool's running cycle; provided by the higher module `pool`. */
-export interface PoolCycle extends Omit<PoolCycleFacts, 'usedBytes' | 'limitBytes' | 'byCountry'> {
+export interface PoolCycle extends Pick<PoolCycleFacts, 'policy'> {
+  bundle: Coverage;
   used: number;
   limit: number;
   startedAt: Date;
@@ -212,12 +206,8 @@ export type FindPoolCycle = (
   pool: { orgId: number; id: number; now: Date },
 ) => Promise<PoolCycle | undefined>;
 
-/** The periods in which usage counted for a pool in a cycle, by SIM. */
-export type ListMemberSpans = (
-  sql: Sql,
-  poolId: number,
-  cycle: PoolCycle,
-) => Promise<(UsageSpan & { from: Date })[]>;
+/** The periods in which usage counted for a pool in a cycle, in the order of SIMs and time. */
+export type ListMemberSpans = (sql: Sql, poolId: number, cycle: PoolCycle) => Promise<MemberSpan[]>;
 
 /** The cost of a pool's running cycle so far; null without a price. */
 export const readPoolCost = async (
@@ -229,23 +219,23 @@ export const readPoolCost = async (
     listMemberSpans,
   }: { cycle: PoolCycle; networkUsage: FindNetworkUsage; listMemberSpans: ListMemberSpans },
 ): Promise<PoolCost | null> => {
-  const day = dayOf(cycle.startedAt);
-  const version = (await findVersions(sql, { orgId: pool.orgId, days: [day] })).get(day);
-  if (!version) return null;
   // Usage by member and country is read only if it makes a difference.
   const isOverLimit = cycle.policy === 'no limit' && cycle.used > cycle.limit;
-  const spans =
-    isOverLimit && chargesZones(version, cycle.bundle) ? await listMemberSpans(sql, pool.id, cycle) : [];
-  const usage = spans.length > 0 ? await networkUsage(sql, spans) : [];
+  const spans = isOverLimit && mayChargeZones(cycle.bundle) ? await listMemberSpans(sql, pool.id, cycle) : [];
+  const days = [cycle.startedAt, ...spans.map(({ cycleStartedAt }) => cycleStartedAt)].map(dayOf);
+  const versions = await findVersions(sql, { orgId: pool.orgId, days });
+  const version = versions.get(dayOf(cycle.startedAt));
+  if (!version) return null;
+  const versionOf = ({ cycleStartedAt }: MemberSpan) => versions.get(dayOf(cycleStartedAt));
   const facts = {
     ...cycle,
     usedBytes: BigInt(cycle.used),
     limitBytes: BigInt(cycle.limit),
-    byCountry: usage.map(({ country, bytes }) => ({ country, bytes: BigInt(bytes) })),
+    zonedBytes: await readZonedUsage(sql, { spans, bundle: cycle.bundle, versionOf, networkUsage }),
   };
   const span = { cycle_started_at: cycle.startedAt, cycle_ends_at: cycle.endsAt };
   return {
     ...costOf(version, span, poolChargesOf(version, facts)),
-    over_limit: isOverLimit ? toPoolUsage(poolUsageOf(version, facts)) : null,
+    over_limit: isOverLimit ? toPoolUsage(poolUsageOf(facts)) : null,
   };
 };

@@ -18,16 +18,19 @@ export {
   chargesOf,
   chargesZones,
   lineAmount,
+  mayChargeZones,
   type Named,
   type PoolCycleFacts,
   poolChargesOf,
   poolUsageOf,
   type TariffVersion,
   toPoolUsage,
+  zonedBytes,
 } from './price.rules.ts';
 export { findBundlePrices, findVersions } from './price.views.ts';
 export { readRate } from './rate.views.ts';
 export { findStoredCost, invalidateCosts } from './stored-costs.queries.ts';
+export { type MemberSpan, readZonedUsage } from './zoned-usage.views.ts';
 
 export const priceModule = (options: CostOptions) => ({
   ...({ routes: priceRoutes(options), jobs: priceJobs(options) } satisfies ModuleParts),

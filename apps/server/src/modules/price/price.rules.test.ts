@@ -20,6 +20,7 @@ import {
   startedUnits,
   type TariffVersion,
   totalOf,
+  zonedBytes,
   zoneOf,
 } from './price.rules.ts';
 
@@ -329,11 +330,10 @@ describe('a cost', () => {
 describe('the charges of a shared pool', () => {
   const priced = { ...version, poolCycleMicros: 25_000_000n, poolOverMicros: 20_000n };
   const poolOf = (own: Partial<PoolCycleFacts>): PoolCycleFacts => ({
-    bundle: factsOf({}).bundle,
     policy: 'no limit',
     usedBytes: 0n,
     limitBytes: 10n * mb,
-    byCountry: [],
+    zonedBytes: 0n,
     ...own,
   });
 
@@ -357,9 +357,13 @@ describe('the charges of a shared pool', () => {
         const pooled = used.slice(0, at % (used.length + 1));
         const member = factsFrom(used);
         const inPool = factsFrom(pooled);
+        const zoned = zonedBytes(priced, inPool.bundle, inPool.byCountry);
         const lines = [
           ...chargesOf(priced, { ...member, limitBytes: 0n, pooledByCountry: inPool.byCountry }),
-          ...poolChargesOf(priced, poolOf({ ...inPool, limitBytes: 0n })),
+          ...poolChargesOf(
+            priced,
+            poolOf({ usedBytes: inPool.usedBytes, limitBytes: 0n, zonedBytes: zoned }),
+          ),
         ];
         const charged = lines.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
         expect(charged).toBe(used.reduce((sum, { bytes }) => sum + bytes, 0));

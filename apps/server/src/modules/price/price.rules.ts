@@ -85,7 +85,7 @@ export const zoneOf = (
     : (zones.find(({ countries }) => countries?.includes(country)) ??
       zones.find(({ countries }) => countries === null));
 
-type Coverage = Pick<BundleSpec, 'out_of_coverage_policy' | 'coverage_countries'>;
+export type Coverage = Pick<BundleSpec, 'out_of_coverage_policy' | 'coverage_countries'>;
 
 interface CountryUsage {
   country: string | null;
@@ -109,12 +109,11 @@ export interface CycleFacts {
 }
 
 export interface PoolCycleFacts {
-  bundle: Coverage;
   policy: (typeof poolPolicies)[number];
   usedBytes: bigint;
   limitBytes: bigint;
-  /** Usage of the members in the cycle. */
-  byCountry: readonly CountryUsage[];
+  /** The part that the members' own cycles are charged for by zone, each by its own version. */
+  zonedBytes: bigint;
 }
 
 interface Charge {
@@ -169,11 +168,11 @@ export interface PoolUsage {
   beyondBytes: bigint;
 }
 
-export const poolUsageOf = (
-  version: TariffVersion,
-  { usedBytes, limitBytes, bundle, byCountry }: Omit<PoolCycleFacts, 'policy'>,
-): PoolUsage => {
-  const zoned = zonedBytes(version, bundle, byCountry);
+export const poolUsageOf = ({
+  usedBytes,
+  limitBytes,
+  zonedBytes: zoned,
+}: Omit<PoolCycleFacts, 'policy'>): PoolUsage => {
   const beyond = usedBytes - zoned - limitBytes;
   return { usedBytes, zonedBytes: zoned, limitBytes, beyondBytes: beyond > 0n ? beyond : 0n };
 };
@@ -191,7 +190,7 @@ export const toPoolUsage = (usage: PoolUsage): ShownPoolUsage => ({
  * otherwise it should not have happened.
  */
 export const poolChargesOf = (version: TariffVersion, facts: PoolCycleFacts): ChargeLine[] => {
-  const beyond = facts.policy === 'no limit' ? poolUsageOf(version, facts).beyondBytes : 0n;
+  const beyond = facts.policy === 'no limit' ? poolUsageOf(facts).beyondBytes : 0n;
   const charges: Charge[] = [
     fixedCharge('pool-cycle', null, version.poolCycleMicros),
     {
@@ -238,11 +237,15 @@ interface ZoneUsage {
   ownBytes: bigint;
 }
 
-/** Whether a bundle's usage can be charged by zone at all. */
-export const chargesZones = (
-  { zones }: Pick<TariffVersion, 'zones'>,
-  { out_of_coverage_policy: policy, coverage_countries: countries }: Coverage,
-): boolean => policy === 'billing' && countries.length > 0 && zones.length > 0;
+/** Whether any tariff can charge a bundle's usage by zone. */
+export const mayChargeZones = ({
+  out_of_coverage_policy: policy,
+  coverage_countries: countries,
+}: Coverage): boolean => policy === 'billing' && countries.length > 0;
+
+/** Whether a version can charge a bundle's usage by zone at all. */
+export const chargesZones = ({ zones }: Pick<TariffVersion, 'zones'>, bundle: Coverage): boolean =>
+  mayChargeZones(bundle) && zones.length > 0;
 
 /** The zone by which usage is charged: outside the bundle's coverage, if the bundle says so. */
 export const chargedZone = (
@@ -254,8 +257,12 @@ export const chargedZone = (
     ? undefined
     : zoneOf(version, country);
 
-const zonedBytes = (version: TariffVersion, bundle: Coverage, usage: readonly CountryUsage[]): bigint =>
-  sumOf(usage.filter(({ country }) => chargedZone(version, bundle, country)));
+/** The part of usage that is charged by zone. */
+export const zonedBytes = (
+  version: Pick<TariffVersion, 'zones'>,
+  bundle: Coverage,
+  usage: readonly CountryUsage[],
+): bigint => sumOf(usage.filter(({ country }) => chargedZone(version, bundle, country)));
 
 const zoneUsage = (version: TariffVersion, { bundle, byCountry }: CycleFacts): ZoneUsage[] => {
   const byZone = new Map<string, ZoneUsage>();

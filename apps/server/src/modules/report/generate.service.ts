@@ -6,13 +6,20 @@ import type pg from 'pg';
 import { inTransaction, openSnapshot, type Sql } from '../../platform/db/index.ts';
 import { type Cell, inParts, isDecimal, readInLockstep, tableFile } from '../../platform/files/index.ts';
 import { emit } from '../../platform/outbox/index.ts';
+import { awaitsBills } from '../finance/index.ts';
 import { notifyTargets } from '../notify/index.ts';
 import { readByCursor } from './kinds/rows.views.ts';
 import { createFormatter, type Formatter, type Source } from './kinds/source.ts';
 import { sources } from './kinds/sources.ts';
-import { type DueOrganisation, findPreferences, listDue, type Preferences } from './preferences.views.ts';
+import {
+  type DueOrganisation,
+  findPreferences,
+  listDue,
+  listLateCosts,
+  type Preferences,
+} from './preferences.views.ts';
 import { reportsReady } from './report.events.ts';
-import { boundsOf, daysWithin, dueMonth } from './report.rules.ts';
+import { boundsOf, businessMonth, daysWithin, dueMonth } from './report.rules.ts';
 import {
   beginReport,
   claimReport,
@@ -49,18 +56,37 @@ export const generateMonth = async (
   if (failures.length > 0) throw failures[0];
 };
 
+/**
+ * Makes the reports of cost that were left for the bills of earlier months: these may be published, or get a tariff, when
+ * other reports are already due for the next month.
+ */
+export const generateLateCosts = async (
+  pool: pg.Pool,
+  { month: before, now, signal }: Pick<MonthWork, 'month' | 'now' | 'signal'>,
+): Promise<void> => {
+  const failures: unknown[] = [];
+  for (const { orgId, month } of await listLateCosts(pool, before)) {
+    const work = generateReports(pool, { orgId, kinds: ['cost'], month, now, signal });
+    await work.catch((failure: unknown) => failures.push(failure));
+  }
+  if (failures.length > 0) throw failures[0];
+};
+
 const generateReports = async (
   pool: pg.Pool,
   { orgId, kinds, month, now, signal }: DueOrganisation & Pick<MonthWork, 'month' | 'now' | 'signal'>,
 ): Promise<void> => {
   const preferences = await findPreferences(pool, orgId);
   if (!preferences) return;
+  const made: ReportKind[] = [];
   let isComplete = true;
   for (const kind of kinds) {
     if (signal?.aborted) return;
-    isComplete = (await generateReport(pool, { orgId, month, kind, preferences, now })) && isComplete;
+    const outcome = await generateReport(pool, { orgId, month, kind, preferences, now });
+    if (outcome === 'made') made.push(kind);
+    if (outcome === 'claimed') isComplete = false;
   }
-  if (isComplete) await announce(pool, { orgId, kinds, month, preferences, now });
+  if (isComplete && made.length > 0) await announce(pool, { orgId, kinds: made, month, preferences, now });
 };
 
 interface ReportWork extends ReportKey {
@@ -68,18 +94,22 @@ interface ReportWork extends ReportKey {
   now: Date;
 }
 
-/** @returns whether it was made; false if another worker is making it */
-const generateReport = async (pool: pg.Pool, work: ReportWork): Promise<boolean> => {
+/** Made now or before; left until the month's bills are published; or claimed by another worker. */
+type Outcome = 'made' | 'waiting' | 'claimed';
+
+const generateReport = async (pool: pg.Pool, work: ReportWork): Promise<Outcome> => {
   // Everything is read in one snapshot, and the claim is released with it, even if the process dies. The
   // transaction only reads: consumers of facts would have to wait for a writing transaction as long as this.
   const snapshot = await openSnapshot(pool);
   try {
-    if (!(await claimReport(snapshot.client, work))) return false;
+    if (!(await claimReport(snapshot.client, work))) return 'claimed';
     const { language, time_zone: timeZone } = work.preferences;
     const id = await beginReport(pool, { ...work, language, timeZone });
-    if (id !== undefined) await fillReport(pool, snapshot.client, { ...work, id });
+    // The unfinished report remains, by which later runs find it.
+    const isWaiting = id !== undefined && work.kind === 'cost' && (await awaitsBills(snapshot.client, work));
+    if (id !== undefined && !isWaiting) await fillReport(pool, snapshot.client, { ...work, id });
     await snapshot.end();
-    return true;
+    return isWaiting ? 'waiting' : 'made';
   } finally {
     snapshot.release();
   }
@@ -93,7 +123,7 @@ const fillReport = async (
   const { language, time_zone: timeZone, formats } = preferences;
   const formatter = createFormatter(language, timeZone);
   const source: Source<object> = sources[kind] as unknown as Source<object>;
-  const query = { orgId, month, ...daysWithin(boundsOf(month, timeZone)) };
+  const query = { orgId, month, cycles: businessMonth(month), ...daysWithin(boundsOf(month, timeZone)) };
   const tally = source.tally(formatter);
   const preview: ReportPreview = {
     columns: source.columns.map(([column, unit]) => ({ column, unit })),

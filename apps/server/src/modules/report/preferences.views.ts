@@ -67,6 +67,17 @@ export const listDue = async (
     )
   ).rows;
 
+/** Unfinished reports of cost of the months before one, the oldest first, while their organisations still want them. */
+export const listLateCosts = async (sql: Sql, before: string): Promise<{ orgId: number; month: string }[]> =>
+  (
+    await sql.query<{ orgId: number; month: string }>(
+      `select r.org_id as "orgId", to_char(r.month_on, 'YYYY-MM') as month
+       from report_kinds k join reports r on r.org_id = k.org_id and r.kind = k.kind
+       where k.kind = 'cost' and r.month_on < $1 and r.made_at is null order by r.month_on, r.org_id`,
+      [`${before}-01`],
+    )
+  ).rows;
+
 export const findOrganisation = async (
   sql: Sql,
   code: string,

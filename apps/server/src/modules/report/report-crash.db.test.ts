@@ -40,7 +40,7 @@ beforeAll(async () => {
     await inTransaction(pool(), (tx) =>
       savePreferences(tx, {
         ...{ ...preferences, formats: [...preferences.formats], orgId, kinds },
-        ...{ notify: rows.map(({ id }) => id), at: new Date('2026-10-02T00:00:00Z') },
+        ...{ notify: rows.map(({ id }) => id), at: new Date('2026-10-10T00:00:00Z') },
       }),
     );
   }

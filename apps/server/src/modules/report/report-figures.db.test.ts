@@ -1,3 +1,4 @@
+import { minuteMs } from '@simcube/contract/time';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensurePartitions, inTransaction } from '../../platform/db/index.ts';
@@ -15,7 +16,6 @@ const month = '2026-10';
 /** October in the operator's business days: pools' cycles end with it. */
 const from = Date.parse('2026-09-30T16:00:00Z');
 const until = Date.parse('2026-10-31T16:00:00Z');
-const minuteMs = 60_000;
 
 let test: TestApp;
 let acme: { id: number; code: string };

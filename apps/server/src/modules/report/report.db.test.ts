@@ -2,7 +2,7 @@ import { type ReportKind, reportKinds } from '@simcube/contract/report';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensurePartitions, inTransaction } from '../../platform/db/index.ts';
 import { makeOrganisation, type TestApp, testApp } from '../../testing/app.ts';
-import { makeBill } from '../../testing/bills.ts';
+import { makeBill, publishedMonth } from '../../testing/bills.ts';
 import { importUsage, makePricedBundles, makeSimWithBundles } from '../../testing/prices.ts';
 import { reportText } from '../../testing/reports.ts';
 import { operatorActor } from '../audit/index.ts';
@@ -10,7 +10,7 @@ import { turnDueCycles } from '../usage/cycle-turns.service.ts';
 import { savePreferences } from './preferences.queries.ts';
 import { regenerateMonth } from './regenerate.service.ts';
 import { generateDueReports } from './report.jobs.ts';
-import { boundsOf } from './report.rules.ts';
+import { boundsOf, businessMonth } from './report.rules.ts';
 import { findReports } from './reports.views.ts';
 
 const megabyte = 2 ** 20;
@@ -72,6 +72,7 @@ beforeAll(async () => {
     [sims[0]?.id, acme.id],
   );
   await makeBill(pool(), { orgId: acme.id, month });
+  await publishedMonth(pool(), { orgId: acme.id, month });
   await turnDueCycles({ pool: pool(), now: new Date('2026-11-02T00:00:00Z') });
 });
 afterAll(() => test.close());
@@ -83,7 +84,7 @@ const make = (at: string) => {
 
 const reportsOf = async (orgId: number) => {
   const { rows } = await pool().query<{ id: number }>(
-    'select id from reports where org_id = $1 order by id',
+    'select id from reports where org_id = $1 and made_at is not null order by id',
     [orgId],
   );
   return findReports(pool(), { orgId, ids: rows.map(({ id }) => id), withPreview: true });
@@ -149,7 +150,7 @@ describe('the reports of a month', () => {
   });
 
   it('contain the usage of cycles that ended in it, and bills line by line', async () => {
-    const { from, until } = boundsOf(month, timeZone);
+    const { from, until } = businessMonth(month);
     const { rows } = await pool().query<{ used: number; over: number }>(
       `select coalesce(sum(u.used_bytes), 0)::bigint as used,
          coalesce(sum(greatest(u.used_bytes - u.limit_bytes, 0)), 0)::bigint as over
@@ -192,6 +193,22 @@ it('does not generate kinds enabled after the 8th, except for the operator', asy
   expect(await readyFacts()).toHaveLength(2);
 });
 
+it('generates reports that are missing for up to three earlier months, by the kinds of that time', async () => {
+  await prefer(other.id, ['sim-usage', 'sms', 'inventory'], '2027-01-09T00:00:00Z', 'UTC');
+  await make('2027-03-04T12:00:00Z');
+  const made = (await reportsOf(other.id)).map((report) => `${report.month} ${report.kind}`);
+  expect(new Set(made.filter((name) => !name.startsWith(month)))).toEqual(
+    new Set([
+      ...['2026-11 sim-usage', '2026-11 sms', '2026-12 sim-usage', '2026-12 sms'],
+      ...['2027-01 sim-usage', '2027-01 sms', '2027-01 inventory'],
+    ]),
+  );
+  const announced = `select to_char(month_on, 'YYYY-MM') as month from report_months where org_id = $1 order by 1`;
+  expect((await pool().query(announced, [other.id])).rows.map((row) => row.month)).toEqual([
+    ...[month, '2026-11', '2026-12', '2027-01'],
+  ]);
+});
+
 it('retains 24 months', async () => {
   await make('2028-10-31T12:00:00Z');
   const october = async () => (await reportsOf(acme.id)).filter((report) => report.month === month);
@@ -206,6 +223,6 @@ it('that fail for one organisation do not block others', async () => {
     pool().query('update report_preferences set time_zone = $2 where org_id = $1', [acme.id, zone]);
   await zoneOfAcme('Nowhere/Land');
   await expect(make('2029-01-05T00:00:00Z')).rejects.toThrow('Nowhere/Land');
-  expect((await reportsOf(other.id)).filter((report) => report.month === '2028-12')).toHaveLength(2);
+  expect((await reportsOf(other.id)).filter((report) => report.month === '2028-12')).toHaveLength(3);
   await zoneOfAcme(timeZone);
 });

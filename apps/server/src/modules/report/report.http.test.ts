@@ -4,6 +4,7 @@ import { zipArchive } from '../../platform/files/index.ts';
 import { expectFailure } from '../../testing/accounts.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
 import { unzip } from '../../testing/archive.ts';
+import { publishedMonth } from '../../testing/bills.ts';
 import { makeSim } from '../../testing/inventory.ts';
 import { makeReports } from '../../testing/reports.ts';
 import { findFiles, partsOf } from './reports.views.ts';
@@ -29,6 +30,7 @@ beforeAll(async () => {
   ];
   ({ iccid } = await makeSim(pool, acme.id, {}));
   await pool.query("update sims set created_at = '2026-09-01'");
+  await publishedMonth(pool, { orgId: acme.id });
   await makeReports(pool, { orgId: acme.id, kinds: ['inventory', 'sms', 'cost'] });
   await admin.call(endpoints.account.changePermission, {
     params: { userId: reader.userId, key: 'sim-report-cube' },

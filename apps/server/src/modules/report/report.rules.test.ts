@@ -5,22 +5,25 @@ import {
   compareFigures,
   createShareBars,
   daysWithin,
-  dueMonthAt,
+  dueMonth,
+  dueMonthsAt,
   figure,
   largestBars,
   nextDueMonth,
 } from './report.rules.ts';
 
 describe('days of reports', () => {
-  it('are the 5th to the 8th in UTC+8, and later for unfinished reports', () => {
-    expect(dueMonthAt(new Date('2026-11-04T15:59:59Z'))).toBeUndefined();
-    expect(dueMonthAt(new Date('2026-11-04T16:00:00Z'))).toEqual({
+  it('are the 5th to the 8th in UTC+8, and up to three months later for missing reports', () => {
+    const earlier = ['2026-07', '2026-08', '2026-09'];
+    expect(dueMonthsAt(new Date('2026-11-04T15:59:59Z'))).toEqual(earlier);
+    expect(dueMonthsAt(new Date('2026-11-04T16:00:00Z'))).toEqual([...earlier, '2026-10']);
+    expect(dueMonthsAt(new Date('2026-11-30T12:00:00Z'))).toEqual([...earlier, '2026-10']);
+    expect(dueMonthsAt(new Date('2026-11-30T16:00:00Z'))).toEqual(['2026-08', '2026-09', '2026-10']);
+    expect(dueMonth('2026-10')).toEqual({
       month: '2026-10',
       from: new Date('2026-11-04T16:00:00Z'),
       readyBy: new Date('2026-11-08T16:00:00Z'),
     });
-    expect(dueMonthAt(new Date('2026-11-30T12:00:00Z'))?.month).toBe('2026-10');
-    expect(dueMonthAt(new Date('2026-11-30T16:00:00Z'))).toBeUndefined();
   });
 
   it('include kinds enabled during them; later ones begin with the current month', () => {

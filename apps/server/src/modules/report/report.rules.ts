@@ -1,5 +1,6 @@
 import { limits } from '@simcube/contract';
 import type { ReportFigure, ReportSeries } from '@simcube/contract/report';
+import { dayMs } from '@simcube/contract/time';
 import { addMonths, dashboardDays } from '../../platform/clock/business-day.ts';
 
 /**
@@ -17,14 +18,20 @@ export interface DueMonth {
   readyBy: Date;
 }
 
-/**
- * The month whose reports are due at a time; undefined before the 5th. Work not finished in those days is
- * finished later.
- */
-export const dueMonthAt = (now: Date): DueMonth | undefined => {
-  const due = dueMonth(addMonths(dashboardDays.monthOf(now), -1));
-  return now >= due.from ? due : undefined;
+/** Number of months before the last one whose missing reports are still made: no worker ran, or reports failed. */
+const awaitedMonths = 3;
+
+/** The months whose reports are due at a time, the oldest first; the last one from the 5th on. */
+export const dueMonthsAt = (now: Date): string[] => {
+  const last = lastMonth(now);
+  const months = Array.from({ length: awaitedMonths + 1 }, (_, index) =>
+    addMonths(last, index - awaitedMonths),
+  );
+  return months.filter((month) => now >= dueMonth(month).from);
 };
+
+/** The month of business days before the one that contains an instant. */
+export const lastMonth = (now: Date): string => addMonths(dashboardDays.monthOf(now), -1);
 
 /** When the reports of a month are made. */
 export const dueMonth = (month: string): DueMonth => {
@@ -38,7 +45,7 @@ export const dueMonth = (month: string): DueMonth => {
 
 /** The first month whose reports are made by the current preferences. */
 export const nextDueMonth = (now: Date): DueMonth => {
-  const due = dueMonth(addMonths(dashboardDays.monthOf(now), -1));
+  const due = dueMonth(lastMonth(now));
   return now < due.readyBy ? due : dueMonth(dashboardDays.monthOf(now));
 };
 
@@ -58,6 +65,12 @@ export const boundsOf = (month: string, timeZone: string): MonthBounds => ({
   until: startOfMonth(addMonths(month, 1), timeZone),
 });
 
+/** A month of business days, in which bills and cycles are counted. */
+export const businessMonth = (month: string): MonthBounds => ({
+  from: dashboardDays.startOfMonth(month),
+  until: dashboardDays.startOfMonth(addMonths(month, 1)),
+});
+
 const startOfMonth = (month: string, timeZone: string): Date => {
   const local = Date.parse(`${month}-01T00:00:00Z`);
   // The offset depends on the instant itself, so a second step is needed.
@@ -75,8 +88,6 @@ export interface DayBounds extends MonthBounds {
   firstDay: Date;
   lastDay: Date;
 }
-
-const dayMs = 86_400_000;
 
 export const daysWithin = ({ from, until }: MonthBounds): DayBounds => ({
   from,

@@ -46,7 +46,7 @@ const work = () => runJobs(test.database, test.wiring.jobs);
 const notified = async (id: string) =>
   (
     await test.database.pool.query<{ kind: string; fields: Record<string, unknown>; addresses: string[] }>(
-      `select n.kind, n.fields, array_agg(d.address) as addresses from notifications n
+      `select n.kind, n.fields, array_agg(d.address order by d.address) as addresses from notifications n
        join deliveries d on d.notification_id = n.id where n.fields ->> 'id' = $1 group by n.id order by n.created_at`,
       [id],
     )
@@ -269,7 +269,13 @@ describe('a run', () => {
     await begin();
     expect(await runsOf(id)).toMatchObject([{ state: 'refused', code: 'CB-04-0012', task: null }]);
     expect(await detail(id)).toMatchObject({ state: 'disabled', next_run_at: null });
-    expect(await notified(id)).toHaveLength(1);
+    const { rows: admins } = await test.database.pool.query<{ email: string }>(
+      `select email from users u join memberships m on m.user_id = u.id where m.org_id = $1 and m.role = 'admin' order by email`,
+      [org.id],
+    );
+    expect(await notified(id)).toMatchObject([
+      { fields: { state: 'disabled' }, addresses: admins.map(({ email }) => email) },
+    ]);
   });
 
   it('does not begin if the organisation may no longer send, and the next ones are attempted', async () => {
@@ -363,11 +369,10 @@ describe('the editor', () => {
     };
     const { data } = (await operator.call(calls.forecast, { body })).body;
     expect(data.runs.slice(0, 2)).toEqual(['2026-11-29T14:20:00.000Z', '2026-12-06T14:20:00.000Z']);
-    expect(data.clock_change).toEqual({
-      at: '2027-03-28T01:00:00.000Z',
-      before_minutes: 60,
-      after_minutes: 120,
-    });
+    const at = '2027-03-28T01:00:00.000Z';
+    expect(data.clock_change).toEqual({ at, before_minutes: 60, after_minutes: 120 });
+    const ended = { ...body, when: { ...body.when, until: '2026-12-31' } };
+    expect((await operator.call(calls.forecast, { body: ended })).body.data.clock_change).toBeNull();
     expect(
       data.months.map(({ month, runs, this_schedule, others }) => [month, runs, this_schedule, others]),
     ).toEqual([

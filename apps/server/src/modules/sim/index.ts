@@ -55,7 +55,8 @@ export { networkCode } from './networks/network-code.views.ts';
 export { syncNetworks } from './networks/networks.queries.ts';
 export { iccidLines } from './operations/iccid-lines.rules.ts';
 export { ordererOf } from './operations/operations.routes.ts';
-export type { Orderer, Ordering, SimOrder } from './ordering/ordering.service.ts';
+export type { Inspection, Orderer, Ordering, SimOrder } from './ordering/ordering.service.ts';
+export { digestOfSims } from './ordering/preview-digest.ts';
 export { messageRecipients, simItems } from './ordering/sim-items.ts';
 export {
   dataOffRule,
@@ -65,7 +66,7 @@ export {
   suspendRule,
   tagsRule,
 } from './ordering/sim-operation.rules.ts';
-export { eventCauseOf, lockAllowedSims } from './ordering/work.service.ts';
+export { cycleParameter, eventCauseOf, lockAllowedSims } from './ordering/work.service.ts';
 export {
   ownDays,
   ownedAt,
@@ -94,7 +95,7 @@ export {
   networkOf,
   spellingsOf,
 } from './sim.rules.ts';
-export { changeLifecycle, type LifecycleChange } from './sim.service.ts';
+export { changeLifecycle, type LifecycleChange, reportSimEvents } from './sim.service.ts';
 export {
   amountOf,
   decimalOf,

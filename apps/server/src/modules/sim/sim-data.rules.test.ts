@@ -1,3 +1,4 @@
+import { hourMs } from '@simcube/contract/time';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dataOf, dataState, rateOf, restrictionsOf, type StoredData, stopOf } from './sim-data.rules.ts';
@@ -60,9 +61,7 @@ describe('the data of a SIM', () => {
   });
 
   it('is restricted by nothing that is over, given as dates or in milliseconds', () => {
-    const instant = fc.option(
-      fc.integer({ min: -2, max: 2 }).map((hours) => at.getTime() + hours * 3_600_000),
-    );
+    const instant = fc.option(fc.integer({ min: -2, max: 2 }).map((hours) => at.getTime() + hours * hourMs));
     const stored = fc.record({
       dataState: fc.constantFrom(...Object.values(dataState)),
       rateKbps: fc.constantFrom(null, 128, 256),

@@ -63,7 +63,11 @@ it('a task says how far it is, also where nothing was refused', async () => {
      values ($1, $2, 'sim-notes', 3, 2, now(), now()) returning id`,
     [orgId, userId],
   );
-  const { out } = await simcube.run(['tasks', 'show', `T${String(rows[0]?.id).padStart(8, '0')}`]);
+  const show = ['tasks', 'show', `T${String(rows[0]?.id).padStart(8, '0')}`];
+  expect(JSON.parse((await simcube.run([...show, '--json'])).out)).toMatchObject({
+    ...{ organisation: 'BUSY', status: 'processing', done: 2, quantity: 3, refused: [] },
+  });
+  const { out } = await simcube.run(show);
   expect(out).toMatch(/^T\d{8}\tBUSY\t\S+@\S+\tsim-notes\tprocessing\t2\/3\n$/);
 });
 
@@ -92,6 +96,19 @@ describe('simcube sims import --refused', () => {
       expect(await readFile(path('sims.csv'), 'utf8')).toBe(content);
     }
   });
+
+  it.runIf(process.platform === 'linux')(
+    'stops with an error when the refused lines can’t be written',
+    async () => {
+      const lines = Array.from(
+        { length: 2_000 },
+        (_, n) => `89340712345678${String(n).padStart(5, '0')},,NONE`,
+      );
+      await writeFile(path('many.csv'), ['iccid,imsi,organisation_code', ...lines].join('\n'));
+      const said = await simcube.run(['sims', 'import', path('many.csv'), '--refused', '/dev/full']);
+      expect(said).toMatchObject({ failed: true, out: '', errors: expect.stringContaining('ENOSPC') });
+    },
+  );
 
   it('leaves what it wrote before when there is nothing to import', async () => {
     await writeFile(path('refused.csv'), 'line,reason\n');

@@ -88,6 +88,9 @@ const importFile = async (
   if (refused !== undefined) await rejectSameFile(file, refused);
   // Opened first: a stream that opens its file itself would end the process on an error.
   const out = refused === undefined ? undefined : (await openFile(refused, 'w')).createWriteStream();
+  // The first error ends the import: listened to at once, because it would end the process.
+  const written = out && finished(out);
+  written?.catch(() => undefined);
   out?.write('line,reason\n');
   let shown = 0;
   const importOptions = {
@@ -95,6 +98,7 @@ const importFile = async (
     clock,
     by: { actor: operatorActor(), file: basename(file) },
     onRefused: ({ line, reason }: Refusal) => {
+      if (out?.errored) throw out.errored;
       out?.write(`${line},"${reason.replaceAll('"', '""')}"\n`);
       shown += 1;
       if (shown <= refusalsShown) console.warn(`line ${line}: ${reason}`);
@@ -105,7 +109,10 @@ const importFile = async (
     email === undefined
       ? importSims({ ...importOptions, file: open() })
       : importSimsAsTask(task, { ...importOptions, open, email, name: basename(file) });
-  const report = await importing.finally(() => (out ? finished(out.end()) : undefined));
+  const report = await importing.finally(() => {
+    out?.end();
+    return written;
+  });
   if (shown > refusalsShown) console.warn(`… and ${shown - refusalsShown} more refused lines`);
   const { accepted, duplicate, refused: count } = report;
   console.info(

@@ -1,6 +1,7 @@
 import { limits } from '@simcube/contract';
 import type { SimFilter } from '@simcube/contract/sim';
 import { type Lifecycle, lifecycleNumbers, lifecycles } from '@simcube/contract/sim';
+import { dayMs } from '@simcube/contract/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, inTransaction } from '../../platform/db/index.ts';
 import { PageBookmarks, type PageQuery, readPage } from '../../platform/lists/index.ts';
@@ -120,7 +121,7 @@ describe('lists larger than the counted total', () => {
   // More than an organisation whose matches are all counted may have.
   const size = 42_000;
   const rangeDays = 19;
-  const rangeEnd = new Date(at.getTime() + rangeDays * 86_400_000).toISOString();
+  const rangeEnd = new Date(at.getTime() + rangeDays * dayMs).toISOString();
   let bigOrg: number;
 
   beforeAll(async () => {

@@ -86,6 +86,16 @@ export const simUpdated = defineEvent({
   ],
 });
 
+/** Events of SIMs were recorded that no other fact reports: screens show them. */
+export const simEventsRecorded = defineEvent({
+  topic: 'sim.events-recorded',
+  payload: z.object({
+    sims: z.array(z.object({ iccid: z.string(), kind: simEventKindSchema })).max(simsPerFact),
+    at: changeFields.at,
+  }),
+  live: ({ sims, at }) => sims.map((sim) => ({ name: 'sim.event' as const, data: { ...sim, at } })),
+});
+
 /** SIMs were transferred from one organisation to another: one fact for each of the two, distinguished by `side`. */
 export const simTransferred = defineEvent({
   topic: 'sim.transferred',

@@ -1,9 +1,9 @@
-import type { SimEventReason } from '@simcube/contract/sim';
+import type { SimEventKind, SimEventReason } from '@simcube/contract/sim';
 import { groupBy } from '../../platform/collections/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { emitMany, factsByOrganisation } from '../../platform/outbox/index.ts';
 import { type EventCause, recordSimEvents, simEvent } from './events/sim-events.queries.ts';
-import { simLifecycleChanged, simsPerFact } from './sim.events.ts';
+import { simEventsRecorded, simLifecycleChanged, simsPerFact } from './sim.events.ts';
 import { type ChangedSim, type LifecycleStep, updateLifecycle } from './sim.queries.ts';
 import { lifecycleOf } from './sim.rules.ts';
 
@@ -48,3 +48,19 @@ export const changeLifecycle = async (tx: Sql, change: LifecycleChange): Promise
   );
   return changed;
 };
+
+/** Reports recorded events to screens, in the same transaction; for events that no other fact reports. */
+export const reportSimEvents = (
+  tx: Sql,
+  events: readonly { orgId: number; iccid: string; kind: SimEventKind }[],
+  at: Date,
+): Promise<void> =>
+  emitMany(
+    tx,
+    simEventsRecorded,
+    factsByOrganisation(
+      groupBy(events, ({ orgId }) => orgId),
+      simsPerFact,
+      (part) => ({ sims: part.map(({ iccid, kind }) => ({ iccid, kind })), at: at.toISOString() }),
+    ),
+  );

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { dayMs } from '@simcube/contract/time';
 import { type Smsc, startSmsc } from '@simcube/smpp/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../../platform/clock/index.ts';
@@ -20,7 +21,6 @@ type Session = Smsc['sessions'][number];
 const messages = 3000;
 const [window, windowsClaimed] = [50, 4];
 const soon = { timeout: 60_000, interval: 20 };
-const dayMs = 86_400_000;
 
 let database: Database;
 let directory: string;

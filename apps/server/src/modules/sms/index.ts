@@ -36,7 +36,7 @@ export { statusNumber } from './sms.rules.ts';
 const operate =
   ({ ordering }: SendingOptions, rule: OperationRule<unknown, SmsFacts>) =>
   (orderer: Orderer, selection: SimSelection, preview: boolean): Promise<OperationResponse> =>
-    ordering.previewOrAccept(orderer, suspensionOrder(rule, selection), preview);
+    ordering.previewOrAccept(orderer, suspensionOrder(rule, selection), { preview });
 
 export const smsModule = (options: SmsOptions) => ({
   routes: smsRoutes(options),

@@ -2,7 +2,7 @@ import type { BindKind } from '@simcube/smpp';
 import type { DefaultAlphabet } from '@simcube/smpp/text';
 import type { Command } from 'commander';
 import type pg from 'pg';
-import { argumentParser, definedOptions, readSecret, using } from '../../platform/cli/index.ts';
+import { argumentParser, definedOptions, readNewSecret, using } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
 import { operatorActor } from '../audit/index.ts';
@@ -13,6 +13,8 @@ import {
   removeConnection,
   settingsOf,
 } from './connections/connections.service.ts';
+import { addSmppOptions, type SmppOptions, smppSettingsOf } from './connections/smpp-settings.cli.ts';
+import { changedSmppSettings } from './connections/smpp-settings.rules.ts';
 import { countQueue } from './gateway/queue.queries.ts';
 import { listIgnoredSenders } from './gateway/received.queries.ts';
 import { listConnectionStates } from './gateway/status.service.ts';
@@ -24,13 +26,12 @@ export interface SmscContext {
   close: () => Promise<void>;
 }
 
-interface AddOptions {
+interface AddOptions extends SmppOptions {
   host?: string;
   port?: number;
   tls?: boolean;
   bind?: BindKind;
   systemId?: string;
-  systemType?: string;
   /** `false`: none. */
   sender?: string | false;
   priority?: number;
@@ -40,6 +41,7 @@ interface AddOptions {
   defaultAlphabet?: DefaultAlphabet;
   /** `false`: none. */
   password: boolean;
+  passwordStdin: boolean;
   json: boolean;
 }
 
@@ -63,13 +65,12 @@ export const smsCommands = (program: Command, open: () => Promise<SmscContext>):
 };
 
 const addCommand = (smsc: Command, open: () => Promise<SmscContext>): void => {
-  const { host, port, bind, systemId, systemType, sender, priority, window, rate, defaultAlphabet } =
-    connectionFields;
-  smsc
+  const { host, port, bind, systemId, sender, priority, window, rate, defaultAlphabet } = connectionFields;
+  const command = smsc
     .command('add')
     .argument('<name>', 'name chosen by the operator', argumentParser(connectionFields.name))
     .description(
-      'Add a connection, or change an existing one, whose omitted options keep their values. The password is read from standard input; empty input keeps an existing one',
+      'Add a connection, or change an existing one, whose omitted options keep their values. A terminal asks for the password; nothing entered keeps that of an existing connection',
     )
     .option(
       '--host <host>',
@@ -89,11 +90,6 @@ const addCommand = (smsc: Command, open: () => Promise<SmscContext>): void => {
       'system_id of the bind; required for a new connection',
       argumentParser(systemId),
     )
-    .option(
-      '--system-type <type>',
-      'system_type of the bind, if the SMSC requires one',
-      argumentParser(systemType),
-    )
     .option('--sender <address>', 'sender address for organisations that have none', argumentParser(sender))
     .option('--no-sender', 'use the SMSC’s own sender')
     .option('--priority <number>', 'the lowest is used first (new connection: 0)', argumentParser(priority))
@@ -112,27 +108,33 @@ const addCommand = (smsc: Command, open: () => Promise<SmscContext>): void => {
       '--default-alphabet <alphabet>',
       'what data_coding 0 means at the SMSC: gsm7, latin1 or ascii (new connection: gsm7)',
       argumentParser(defaultAlphabet),
-    )
+    );
+  addSmppOptions(command)
+    .option('--password-stdin', 'read the password from standard input', false)
     .option('--no-password', 'bind without a password; none is read')
     .option('--json', 'machine-readable output', false)
     .action((name: string, options: AddOptions) =>
       using(open, async ({ pool, vault, clock }) => {
-        const { host, port, tls, bind, systemId, systemType, sender, priority, window, rate } = options;
+        const { host, port, tls, bind, systemId, sender, priority, window, rate } = options;
         const given = definedOptions({
-          ...{ host, port, tls, bind, system_id: systemId, system_type: systemType, priority },
+          ...{ host, port, tls, bind, system_id: systemId, priority },
           sender: sender === false ? null : sender,
           window_size: window,
           rate_per_second: rate === false ? null : rate,
           default_alphabet: options.defaultAlphabet,
+          ...smppSettingsOf(options),
         });
+        const password = options.password
+          ? await readNewSecret('Password', { isStdin: options.passwordStdin })
+          : '';
         const added = await addConnection(
           { pool, vault, clock, actor: operatorActor() },
           { ...given, name },
-          options.password ? (await readSecret('Password')) || undefined : '',
+          password,
         );
-        console.info(
-          options.json ? JSON.stringify(settingsOf(added)) : `${added.name}: ${added.host}:${added.port}`,
-        );
+        if (options.json) return void console.info(JSON.stringify(settingsOf(added)));
+        const keptOrSet = password === undefined ? 'unchanged' : password === '' ? 'none' : 'set';
+        console.info(`${added.name}: ${added.host}:${added.port}, password ${keptOrSet}`);
       }),
     );
 };
@@ -146,8 +148,11 @@ const listCommand = (smsc: Command, open: () => Promise<SmscContext>): void => {
       using(open, async ({ pool }) => {
         const rows = await listConnections(pool);
         if (json) return void console.info(JSON.stringify(rows.map(settingsOf)));
-        for (const { name, host, port, bind, priority, window_size } of rows)
-          console.info(`${name}\t${host}:${port}\t${bind}\t${priority}\t${window_size}`);
+        for (const row of rows) {
+          const { name, host, port, bind, priority, window_size } = row;
+          const columns = [name, `${host}:${port}`, bind, priority, window_size, changedSmppSettings(row)];
+          console.info(columns.join('\t').trimEnd());
+        }
       }),
     );
 };

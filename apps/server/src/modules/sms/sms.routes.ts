@@ -57,10 +57,10 @@ const sendRoutes = (options: SendingOptions): Route[] => {
       uploadTemplate('sms-send', ['iccid'], { format: query.format, language }),
     ),
     route(calls.suspendMt, ({ body, ...call }) =>
-      ordering.previewOrAccept(ordererOf(call), suspensionOrder(suspendMtRule, body.selection), body.preview),
+      ordering.previewOrAccept(ordererOf(call), suspensionOrder(suspendMtRule, body.selection), body),
     ),
     route(calls.resumeMt, ({ body, ...call }) =>
-      ordering.previewOrAccept(ordererOf(call), suspensionOrder(resumeMtRule, body.selection), body.preview),
+      ordering.previewOrAccept(ordererOf(call), suspensionOrder(resumeMtRule, body.selection), body),
     ),
   ];
 };

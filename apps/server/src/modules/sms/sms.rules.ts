@@ -25,8 +25,6 @@ export const messageIdOf = (iccid: string, { at, id }: { at: Date; id: number })
 /** As stored in `sms_parts.state`; waiting parts that may have been written are in `sms_claims`. */
 export const partStates = { waiting: 0, submitted: 2, unanswered: 3, overdue: 4 } as const;
 
-export const hourMs = 3_600_000;
-
 /** Maximum number of due items of one kind handled by one transaction; other kinds have their turn before the next one. */
 export const duePerRound = 1000;
 

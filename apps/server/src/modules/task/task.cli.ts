@@ -63,7 +63,7 @@ export const taskCommands = (program: Command, open: () => Promise<TasksContext>
           page: { page_no: 1, page_size: listedAtMost },
           now: clock.now(),
         });
-        if (json) return void console.info(JSON.stringify(items));
+        if (json) return void console.info(JSON.stringify({ ...line, refused: items }));
         console.info(textOf(line));
         for (const { label, code } of items) console.info(`${label}\t${code ?? ''}`);
       }),

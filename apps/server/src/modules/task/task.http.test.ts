@@ -1,4 +1,5 @@
 import { endpoints } from '@simcube/contract';
+import { hourMs } from '@simcube/contract/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../platform/db/index.ts';
 import {
@@ -12,7 +13,6 @@ import {
 import { endTask, startTask } from './task.service.ts';
 
 const { listMine } = endpoints.task;
-const hourMs = 3_600_000;
 
 let test: TestApp;
 let person: TestClient;

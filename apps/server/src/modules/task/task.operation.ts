@@ -14,6 +14,7 @@ export interface TaskOrder {
   orgId: number;
   userId: string;
   reference: string;
+  startedAt: Date;
   actor: string | null;
   traceId: string | null;
 }

@@ -1,4 +1,5 @@
 import { limits } from '@simcube/contract';
+import { dayMs } from '@simcube/contract/time';
 
 /** The reference by which people talk about a task with each other and with support. */
 export const referenceOf = (id: number): string => `T${String(id).padStart(8, '0')}`;
@@ -11,8 +12,6 @@ export const idOfReference = (reference: string): number | undefined => {
 
 /** Stored states of an item. */
 export const itemStates = { waiting: 0, done: 1, refused: 2 } as const;
-
-const dayMs = 86_400_000;
 
 /** Whether there is something to undo, and the time limit has not passed. */
 export const mayBeUndone = (

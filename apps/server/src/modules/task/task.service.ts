@@ -1,5 +1,6 @@
 import { limits } from '@simcube/contract';
 import type { TaskResult, TaskType } from '@simcube/contract/task';
+import { dayMs, hourMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../platform/db/index.ts';
@@ -50,7 +51,7 @@ export const endTask = async (tx: Sql, end: TaskEnd): Promise<void> =>
   emitProgress(tx, await updateEnd(tx, end));
 
 /** Longer than any step of work takes. */
-const stalledAfterMs = 3_600_000;
+const stalledAfterMs = hourMs;
 
 /**
  * Tasks of processes that died would stay "processing", and their items busy, forever. Tasks that wait for a
@@ -72,7 +73,6 @@ export const sweepTasks = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): Pr
     await emitProgress(tx, ended);
   });
 
-const dayMs = 86_400_000;
 /** For support, long after people no longer see them. */
 const retentionDays = 90;
 

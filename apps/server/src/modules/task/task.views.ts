@@ -1,5 +1,6 @@
 import { type ErrorCode, limits } from '@simcube/contract';
 import type { Task, TaskItem, TaskStatus, TaskType } from '@simcube/contract/task';
+import { dayMs } from '@simcube/contract/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Sql } from '../../platform/db/index.ts';
 import type { List } from '../../platform/lists/index.ts';
@@ -51,8 +52,6 @@ const toStoredTask = (row: TaskRow, now: Date): StoredTask => ({
 });
 
 const referenceOrNull = (id: number | null): string | null => (id === null ? null : referenceOf(id));
-
-const dayMs = 86_400_000;
 
 /** The owner of the tasks. */
 export interface TaskOwner {

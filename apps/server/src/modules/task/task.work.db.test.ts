@@ -1,4 +1,5 @@
 import { type ErrorCode, limits } from '@simcube/contract';
+import { hourMs } from '@simcube/contract/time';
 import { DatabaseError } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -75,6 +76,14 @@ const actor = {
   traceId: 'trace-1',
   action: undefined,
 } as const;
+
+/** Its job has failed: the next attempt is not due. */
+const postpone = (made: { reference_id: string }) =>
+  database.pool.query(
+    `select graphile_worker.reschedule_jobs(array(
+       select id from graphile_worker.jobs where key = $1), run_at := now() + interval '1 h', attempts := 9)`,
+    [`task.work:${idOf(made)}`],
+  );
 
 const order = (refs: (number | null)[], refused?: ReadonlyMap<number, ErrorCode>, kind = meters) =>
   inTransaction(database.pool, (tx) =>
@@ -251,6 +260,10 @@ describe('work on many items', () => {
     };
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       await expect(worker().work(idOf(made), context)).rejects.toThrow('remote node');
+      // The queue's pause before the next attempt.
+      await postpone(made);
+      clock.advance(0.5 * hourMs);
+      await sweepTasks({ pool: database.pool, clock });
     }
     expect((await items(idOf(made))).map(([, state]) => state)).toEqual([0, 0, 0, 0]);
     apply = () => new Map();
@@ -298,12 +311,8 @@ describe('work on many items', () => {
   it('that waits for a worker is not given up, however long', async () => {
     const [waits, failed] = [await order([1, 2]), await order([3])];
     // A task whose next attempt is not due is not waiting for a worker.
-    await database.pool.query(
-      `select graphile_worker.reschedule_jobs(array(
-         select id from graphile_worker.jobs where key = $1), run_at := now() + interval '1 h', attempts := 9)`,
-      [`task.work:${idOf(failed)}`],
-    );
-    clock.advance(2 * 3_600_000);
+    await postpone(failed);
+    clock.advance(2 * hourMs);
     await sweepTasks({ pool: database.pool, clock });
     expect(await task(idOf(failed))).toMatchObject({ status: 'issues' });
     expect(await task(idOf(waits))).toMatchObject({ status: 'processing' });
@@ -316,7 +325,7 @@ describe('work on many items', () => {
     await database.pool.query(
       'select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))',
     );
-    clock.advance(2 * 3_600_000);
+    clock.advance(2 * hourMs);
     await sweepTasks({ pool: database.pool, clock });
     expect(await task(idOf(made))).toMatchObject({ status: 'issues' });
     const next = await order([1]);

@@ -71,7 +71,6 @@ interface OrderRow extends TaskOrder {
   status: string;
   done: number;
   quantity: number;
-  startedAt: Date;
   endedAt: Date | null;
   /** Number of items changed in a way that can be undone. */
   undoable: number;
@@ -188,6 +187,11 @@ export const recordFailure = async (sql: Sql, taskId: number, at: Date): Promise
       [taskId, at],
     )
   ).rows[0]?.failures ?? 0;
+
+/** The task waits for something that no retry of its own can bring back. */
+export const recordWait = async (sql: Sql, taskId: number, at: Date): Promise<void> => {
+  await sql.query(`update tasks set moved_at = $2 where id = $1 and status = 'processing'`, [taskId, at]);
+};
 
 export const resetFailures = async (tx: Sql, taskId: number): Promise<void> => {
   await tx.query('update tasks set failures = 0 where id = $1 and failures > 0', [taskId]);

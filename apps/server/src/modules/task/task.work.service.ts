@@ -25,6 +25,7 @@ import {
   listWaiting,
   lockOrder,
   recordFailure,
+  recordWait,
   refuseWaiting,
   resetFailures,
   setReport,
@@ -255,7 +256,7 @@ export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptio
    * Processes the task in chunks. A chunk that fails is left for later, because the cause may be the database;
    * if it fails repeatedly, it is processed item by item to find the one at fault, and chunks continue after
    * that. An unavailable node of a cluster makes every item fail without any being at fault: such a chunk is
-   * retried later without limit.
+   * retried later without limit, and each attempt counts as a sign of life (`sweepTasks`).
    */
   const processInChunks = async (
     taskId: number,
@@ -269,7 +270,10 @@ export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptio
         hasMore = await processChunk(taskId, singleItemsLeft > 0 ? 1 : chunk);
         if (singleItemsLeft > 0) singleItemsLeft -= 1;
       } catch (error) {
-        if (isUnavailableError(error)) throw error;
+        if (isUnavailableError(error)) {
+          await recordWait(pool, taskId, clock.now());
+          throw error;
+        }
         if (singleItemsLeft > 0) {
           log.error({ err: error, taskId }, 'a task item failed');
           hasMore = await refuseFirst(taskId);

@@ -1,3 +1,4 @@
+import { hourMs } from '@simcube/contract/time';
 import {
   int2Column,
   int4Column,
@@ -8,8 +9,6 @@ import {
   timestampColumn,
 } from '../../platform/db/index.ts';
 import type { UsageSums } from './usage-sums.ts';
-
-const hourMs = 3_600_000;
 
 /**
  * Records the usage so far in the current hour and day of SIMs that were just transferred: the part of both that does

@@ -1,6 +1,5 @@
-import type { Sql } from '../../platform/db/index.ts';
+import { type Sql, waitUntilWritten } from '../../platform/db/index.ts';
 import { addUsageHandovers, findTransferredSims, subtractLateUsage } from './handover.queries.ts';
-import { waitUntilWritten } from './histories/histories.service.ts';
 import type { UsageSums } from './usage-sums.ts';
 
 /**

@@ -12,6 +12,7 @@ export {
   type ImportReport,
   importCdrs,
 } from './cdr-file/import.service.ts';
+export type { SessionCounts, SessionRecord } from './cdr-file/records.ts';
 export {
   addCdrs,
   type CdrRow,
@@ -20,7 +21,7 @@ export {
   skippingDuplicates,
 } from './cdrs.queries.ts';
 export { networkUsage } from './cycle-networks.views.ts';
-export { turnCyclesOf } from './cycle-turns.service.ts';
+export { turnCyclesOf, turnDueCycles } from './cycle-turns.service.ts';
 export { subtractLateUsage } from './handover.queries.ts';
 export { recordUsageHandover } from './handover.service.ts';
 export {
@@ -29,6 +30,8 @@ export {
   clearWrittenMark,
   countUnwritten,
   findNewestImported,
+  holdCounting,
+  isUnwritten,
   listUnwritten,
   markWritten,
   type NodePart,
@@ -38,8 +41,8 @@ export {
   unwrittenPageSize,
   writtenHistories,
 } from './histories/histories.queries.ts';
-export { waitUntilWritten } from './histories/histories.service.ts';
 export { countOnlineHours } from './online-hours.views.ts';
+export { retainedSince, retentionMonths } from './retention.ts';
 export { fileSource } from './usage.cli.ts';
 export {
   hoursPerFact,
@@ -69,7 +72,7 @@ export {
 } from './usage-figures.queries.ts';
 export { refreshRanks } from './usage-figures.service.ts';
 export { reportKey, sessionKeyOf } from './usage-hash.rules.ts';
-export { oldestRetainedMonth, retentionMonths } from './usage-partitions.queries.ts';
+export { oldestRetainedMonth } from './usage-partitions.queries.ts';
 export { createUpcomingPartitions } from './usage-partitions.service.ts';
 export { addOrgUsage, addSimUsage } from './usage-rollups.queries.ts';
 export { UsageSums } from './usage-sums.ts';

@@ -1,9 +1,9 @@
 import { limits } from '@simcube/contract';
 import { lifecycleNumbers } from '@simcube/contract/sim';
+import { hourMs } from '@simcube/contract/time';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 
-const hourMs = 3_600_000;
 /** Organisations per page of the list that a job processes. */
 export const orgsPerPage = 500;
 

@@ -2,7 +2,6 @@ import {
   int2Column,
   int4Column,
   int8Column,
-  type PartitionedTable,
   partitionedTables,
   rowsOf,
   type Sql,
@@ -20,16 +19,6 @@ export const oldestRetainedMonth = async (sql: Sql, now: Date): Promise<Date> =>
   const [year, month] = (rows[0]?.month ?? '').split('_').map(Number);
   if (!year || !month) return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
   return new Date(Date.UTC(year, month - 1, 1));
-};
-
-/** Months for which records are retained, by table. Sessions are retained as long as CDRs, because they know what was counted. */
-export const retentionMonths: Record<PartitionedTable, number> = {
-  cdrs: 13,
-  usage_hourly: 13,
-  usage_daily: 37,
-  sim_events: 25,
-  sms_messages: 13,
-  sms_contents: 13,
 };
 
 interface OpenHour {

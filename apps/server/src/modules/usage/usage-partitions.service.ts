@@ -1,3 +1,4 @@
+import { dayMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import {
   type ArchivedPartition,
@@ -11,10 +12,11 @@ import {
   type Sql,
 } from '../../platform/db/index.ts';
 import { dropHandoversBefore } from './handover.queries.ts';
-import { archivedRows, closeOpenHours, retentionMonths } from './usage-partitions.queries.ts';
+import { retainedSince } from './retention.ts';
+import { archivedRows, closeOpenHours } from './usage-partitions.queries.ts';
 
 const monthsAhead = 3;
-const monthMs = 31 * 86_400_000;
+const monthMs = 31 * dayMs;
 
 /** Creates the missing partitions of this month and the next three. */
 export const createUpcomingPartitions = (sql: Sql, now: Date): Promise<void> =>
@@ -42,7 +44,7 @@ export const dropOldPartitions = async (options: RetentionOptions): Promise<Rete
   const { pool, now, archiveDir, signal } = options;
   const names: string[] = [];
   for (const table of partitionedTables) {
-    const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths[table], 1));
+    const before = retainedSince(table, now);
     const removed = await inTransaction(pool, async (tx) => {
       if (table === 'usage_hourly') {
         await closeOpenHours(tx, before);

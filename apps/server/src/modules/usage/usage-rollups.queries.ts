@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import { dashboardDays, usageDays } from '../../platform/clock/business-day.ts';
 import {
@@ -12,9 +13,6 @@ import {
 } from '../../platform/db/index.ts';
 import { UsageSums } from './usage-sums.ts';
 
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
-const minuteMs = 60_000;
 /** Days since 1970 of the business day of an instant. Hours begin where days do, because offsets are whole hours. */
 const dayNumber = (at: number, days: { offsetMinutes: number }): number =>
   Math.floor((at + days.offsetMinutes * minuteMs) / dayMs);

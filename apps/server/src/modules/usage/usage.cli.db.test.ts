@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { hourMs } from '@simcube/contract/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../platform/db/index.ts';
 import { testDatabase } from '../../testing/database.ts';
@@ -64,7 +65,7 @@ const tasks = async () =>
 
 describe('simcube cdrs import', () => {
   it('imports a file and shows it to a person as a task', { timeout: 240_000 }, async () => {
-    const all = someRecords(sims, 40, new Date(Date.now() - 3_600_000));
+    const all = someRecords(sims, 40, new Date(Date.now() - hourMs));
     const path = join(folder, 'november.csv');
     await writeFile(path, `${fileOf(all)}unknown,r,2026-11-20T00:00:00Z,1,1,,,\n`);
     // The exit code reports a refused line; the others are still counted.

@@ -9,13 +9,14 @@ import { operatorActor } from '../audit/index.ts';
 import { cdrColumns } from './cdr-file/cdr-columns.rules.ts';
 import { type CdrSource, type ImportReport, importCdrs } from './cdr-file/import.service.ts';
 import { type CdrTasks, importCdrsAsTask } from './cdr-file/import.task.ts';
-import type { CountRecords } from './cdr-file/records.ts';
+import type { CountRecords, SessionCounts } from './cdr-file/records.ts';
 
 export interface CdrsContext {
   pool: pg.Pool;
   clock: Clock;
   task: CdrTasks;
   countForPools: CountRecords;
+  sessions: SessionCounts;
   close: () => Promise<void>;
 }
 
@@ -45,12 +46,13 @@ export const cdrCommands = (program: Command, open: () => Promise<CdrsContext>):
     .option('--for <email>', 'show the import to this person as a task, with its progress')
     .option('--json', 'machine-readable output', false)
     .action((path: string, { json, for: email }: { json: boolean; for?: string }) =>
-      using(open, async ({ pool, clock, task, countForPools }) => {
+      using(open, async ({ pool, clock, task, countForPools, sessions }) => {
         const isTerminal = process.stderr.isTTY && !json;
         const importOptions = {
           pool,
           clock,
           countForPools,
+          sessions,
           source: await fileSource(path),
           actor: operatorActor(),
           ...(isTerminal && { onProgress: showProgress }),

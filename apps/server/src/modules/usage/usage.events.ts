@@ -1,7 +1,6 @@
+import { hourMs } from '@simcube/contract/time';
 import { z } from 'zod';
 import { defineEvent } from '../../platform/outbox/index.ts';
-
-const hourMs = 3_600_000;
 
 /** Maximum number of SIMs in one fact. */
 export const simsPerFact = 1000;
@@ -68,4 +67,5 @@ export const usageWatchReached = defineEvent({
 export const usageReopened = defineEvent({
   topic: 'usage.reopened',
   payload: z.object({ simId: z.number(), iccid: z.string(), dataStateBefore: z.number().int() }),
+  live: () => [{ name: 'sim.changed', data: { count: 1 } }],
 });

@@ -1,3 +1,4 @@
+import { hourMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
@@ -22,7 +23,7 @@ const retentionJob = defineJob({
   payload: emptyPayload,
   maxAttempts: 3,
   // Writing a month of a large installation to its file takes hours.
-  timeoutMs: 12 * 3_600_000,
+  timeoutMs: 12 * hourMs,
   cron: '35 3 * * *',
 });
 

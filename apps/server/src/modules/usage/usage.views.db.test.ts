@@ -131,6 +131,14 @@ describe('the usage of a SIM', () => {
     });
   });
 
+  it('is not read by the hour where hours are no longer retained, but by the day', async () => {
+    await expect(readUsage('hour', '2025-09-30', '2025-10-01')).rejects.toMatchObject({
+      issues: [{ path: 'granularity', key: 'hoursNotRetained', values: { months: 13 } }],
+    });
+    expect((await readUsage('hour', '2025-10-01', '2025-10-01')).points).toHaveLength(24);
+    expect((await readUsage('day', '2025-09-30', '2025-09-30')).points).toHaveLength(1);
+  });
+
   it('has no networks for hours past their retention, unlike for their days', async () => {
     await database.pool.query(`delete from usage_hourly where sim_id = $1 and hour_at < '2026-11-20'`, [
       own.id,

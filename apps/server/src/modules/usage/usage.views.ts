@@ -1,11 +1,13 @@
 import { limits } from '@simcube/contract';
 import type { SimUsage } from '@simcube/contract/sim';
+import { hourMs } from '@simcube/contract/time';
 import { sql } from 'kysely';
 import { addDays, addMonths, daysFrom, usageDays } from '../../platform/clock/business-day.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { fail } from '../../platform/http/index.ts';
 import { networkOf, type OwnSim, ownDays, ownHours } from '../sim/index.ts';
+import { retainedSince } from './retention.ts';
 
 export interface UsageQuery {
   granularity: 'hour' | 'day' | 'month';
@@ -18,14 +20,13 @@ export interface UsageQuery {
 const maxSpanDays = { hour: 31, day: 400, month: 3700 } as const;
 /** Dates that JavaScript accepts but the database does not (year 0) are rejected. */
 const [firstDay, lastDay] = ['2000-01-01', '2199-12-31'];
-const hourMs = 3_600_000;
 
 /** Usage for screens, from the rollups only: charts never read CDRs. */
 export const createUsageViews = ({ db, clock }: { db: Db; clock: Clock }) => ({
   /** Usage of one SIM, with a point for each hour, day or month, even without usage, and by network. */
   async simUsage(sim: OwnSim, query: UsageQuery): Promise<SimUsage> {
     const { granularity } = query;
-    const days = daysOf(query);
+    const days = daysOf(query, clock.now());
     const reading = granularity === 'hour' ? readHours(db, sim, query) : readDays(db, sim, query);
     const [rows, networks] = await Promise.all([reading, readNetworks(db, sim, query)]);
     const byPoint = new Map(rows.map((row) => [row.at, row]));
@@ -45,14 +46,18 @@ export const createUsageViews = ({ db, clock }: { db: Db; clock: Clock }) => ({
 
 export type UsageViews = ReturnType<typeof createUsageViews>;
 
-/** The days asked for. @throws Failure CB-00-0400 if they are reversed, too many, or out of range */
-const daysOf = ({ granularity, from, to }: UsageQuery): string[] => {
+/** The days asked for. @throws Failure CB-00-0400 if they are reversed, too many, out of range, or no longer known by the hour */
+const daysOf = ({ granularity, from, to }: UsageQuery, now: Date): string[] => {
   if (to < from) fail('CB-00-0400', { issues: [{ path: 'to', key: 'endBeforeStart' }] });
   if (from < firstDay) fail('CB-00-0400', { issues: [{ path: 'from', key: 'invalidDate' }] });
   if (to > lastDay) fail('CB-00-0400', { issues: [{ path: 'to', key: 'invalidDate' }] });
   if (addDays(from, maxSpanDays[granularity]) <= to) {
     const values = { max: maxSpanDays[granularity] };
     fail('CB-00-0400', { issues: [{ path: 'to', key: 'spanTooLong', values }] });
+  }
+  if (granularity === 'hour' && usageDays.startOf(from) < retainedSince('usage_hourly', now)) {
+    const values = { months: limits.hourlyUsageMonths };
+    fail('CB-00-0400', { issues: [{ path: 'granularity', key: 'hoursNotRetained', values }] });
   }
   return daysFrom(from, to);
 };

@@ -54,6 +54,7 @@ describe('a receiver', () => {
     await expect
       .poll(async () => (await listNotifications(client))[0])
       .toMatchObject({ state: 'waiting', fault, status });
+    expect((await client.call(calls.health)).body.data).toMatchObject({ first_try: 0, tried: 1 });
     await advanceClock(6000);
     await expect.poll(async () => (await listNotifications(client))[0]?.state).toBe('delivered');
     expect(new Set(world.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
@@ -119,6 +120,19 @@ describe('a receiver', () => {
   });
 });
 
+it.each(['disabled', 'enabled'] as const)(
+  'a paused webhook that is switched to %s can be tested',
+  async (status) => {
+    const client = await makeDeveloper();
+    const former = status === 'disabled' ? 'now()' : 'null';
+    await query(`update webhooks set enabled_at = ${former}`);
+    await query(`update notification_targets set paused_at = now(), paused_for = 'gone'`);
+    const switched = await client.call(calls.setStatus, { ...accountParams(client), body: { status } });
+    expect(switched.body.data).toMatchObject({ status, state: 'active', paused_for: null });
+    expect((await client.call(calls.test, accountParams(client))).http).toBe(200);
+  },
+);
+
 describe('deliveries', () => {
   it('are found by type, state, time and subject, counted, and resent by a filter', async () => {
     await startDelivery();
@@ -138,7 +152,7 @@ describe('deliveries', () => {
     const counts = await client.call(calls.counts, { body: { state: ['waiting'] } });
     expect(counts.body.data).toEqual({ waiting: 0, delivered: 2, failed: 1 });
     const health = (await client.call(calls.health)).body.data;
-    expect(health).toMatchObject({ delivered: 2, first_try: 2, failed: 1, waiting: 0 });
+    expect(health).toMatchObject({ delivered: 2, first_try: 2, tried: 3, failed: 1, waiting: 0 });
     expect(health.slots.at(-1)).toMatchObject({ delivered: 2, failed: 1 });
     expect(health.slots).toHaveLength(48);
     await client.call(calls.resume, accountParams(client));
@@ -170,8 +184,12 @@ describe('deliveries', () => {
   it('that wait are given up when the webhook is disabled, and end with the account', async () => {
     const client = await makeDeveloper();
     await emitFact('sms.mo');
+    await query(
+      'insert into delivery_lanes (lane, failures, failing_since) select target_id, 7, now() from deliveries',
+    );
     await client.call(calls.setStatus, { ...accountParams(client), body: { status: 'disabled' } });
     expect(await listNotifications(client)).toMatchObject([{ state: 'failed', fault: 'disabled' }]);
+    expect(await query('select failures, failing_since from delivery_lanes')).toEqual([]);
     const resend = await client.call(calls.resend, { body: {} });
     expect(resend.body.status.code).toBe('CB-08-0031');
     await query('delete from memberships where user_id = $1', [client.userId]);

@@ -1,5 +1,6 @@
+import { verifyWebhook } from '@simcube/client';
 import { endpoints } from '@simcube/contract';
-import { webhookEventSchema, webhookEventTypes } from '@simcube/contract/webhook';
+import { webhookEventSchema, webhookEventTypes, webhookTestSchema } from '@simcube/contract/webhook';
 import { Webhook as Judge } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { makeOrganisation, signedInAs, type TestClient } from '../../testing/app.ts';
@@ -39,6 +40,7 @@ describe('an event', () => {
     // The library only accepts the current time.
     const judged = new Judge(key ?? '');
     expect(judged.sign(event.id, world.test.clock.now(), body)).toBe(headers['webhook-signature']);
+    expect(verifyWebhook(headers, body, key ?? '', { now: world.test.clock.now() })).toEqual(event);
     expect((await readFeed(client)).events).toEqual([event]);
     await expect.poll(async () => (await listNotifications(client))[0]?.state).toBe('delivered');
     const [{ id, about } = { id: '', about: null }] = await listNotifications(client);
@@ -143,7 +145,14 @@ describe('the feed while events are recorded', () => {
     const client = await makeDeveloper({ types: ['sms.mo'] });
     const { orgId, userId: accountId } = client;
     const { pool } = world.test.database;
-    const question = { orgId, accountId, types: ['sms.mo'] as const, limit: 10 };
+    const question = {
+      orgId,
+      accountId,
+      types: ['sms.mo'] as const,
+      limit: 10,
+      start: 'oldest' as const,
+      now: world.test.clock.now(),
+    };
     let isRecorded = false;
     /** Records an event after the first read of events. */
     const interrupted = <C extends { query: (...asked: never[]) => unknown }>(sql: C): C =>
@@ -215,6 +224,9 @@ describe('a notification key', () => {
       new Judge(key ?? '').sign(id, world.test.clock.now(), body),
     );
     expect(headers['webhook-signature']).toBe(signatures.join(' '));
+    const now = world.test.clock.now();
+    for (const { key } of [first, second])
+      expect(webhookTestSchema.parse(verifyWebhook(headers, body, key ?? '', { now }))).toMatchObject({ id });
     const trail = JSON.stringify(await query('select before, after from audit_entries'));
     expect(trail).not.toContain('whsec_');
   });

@@ -1,4 +1,5 @@
 import { limits } from '@simcube/contract';
+import { dayMs } from '@simcube/contract/time';
 import { z } from 'zod';
 import { dropPartitionsBefore, ensureDayPartition } from '../../platform/db/index.ts';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
@@ -11,8 +12,6 @@ const maintainEventsJob = defineJob({
   timeoutMs: 300_000,
   cron: '20 * * * *',
 });
-
-const dayMs = 86_400_000;
 
 /** Events are retained as long as their deliveries. */
 export const webhookJobs = ({ pool, clock }: WebhookOptions): JobHandler[] => [

@@ -89,6 +89,7 @@ export const webhookRoutes = (options: WebhookOptions): Route[] => {
         types: chosen.filter((type) => maySee(caller.permissions, type)),
         ...call.query,
         cursor: call.query.cursor,
+        now: clock.now(),
       });
     }),
   ];

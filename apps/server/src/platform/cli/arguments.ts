@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { issueSentences } from './sentences.ts';
 
 /** Reads an argument or option by a schema; the error for an invalid value names the option, in words. */
@@ -10,6 +10,14 @@ export const argumentParser =
     if (parsed.success) return parsed.data;
     throw new InvalidArgumentError(issueSentences(parsed.error).join(' '));
   };
+
+/** A whole number in digits: `Number` also reads an empty text (an unset variable of a script) as 0, and `0x10` or `1e2`. */
+export const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .refine((text) => /^\d+$/.test(text), `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max));
 
 /** Opens the resource that a command needs, and closes it however the command ends. */
 export const using = async <C extends { close: () => Promise<void> }>(

@@ -1,4 +1,4 @@
-export { argumentParser, definedOptions, idArgument, using } from './arguments.ts';
+export { argumentParser, definedOptions, idArgument, using, wholeNumber } from './arguments.ts';
 export { oneLine, watchOutput } from './output.ts';
 export { requireRereadable } from './rereadable.ts';
 export { readNewSecret, readSecret, readSecretLine, secretOf } from './secret-prompt.ts';

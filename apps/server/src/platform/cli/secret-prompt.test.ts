@@ -16,8 +16,8 @@ it('a secret that is not UTF-8 is rejected', () => {
 });
 
 describe('a new secret', () => {
-  const entered = (entries: string[], isTerminal: boolean) =>
-    readNewSecret('Secret', { isTerminal, read: async () => entries.shift() ?? 'not asked for' });
+  const entered = (entries: string[], isTerminal: boolean, isStdin = !isTerminal) =>
+    readNewSecret('Secret', { isTerminal, isStdin, read: async () => entries.shift() ?? 'not asked for' });
 
   it('is asked for twice at a terminal', async () => {
     expect(await entered(['a secret', 'a secret'], true)).toBe('a secret');
@@ -25,7 +25,14 @@ describe('a new secret', () => {
     expect(await entered(['a secret'], false)).toBe('a secret');
   });
 
-  it.each([true, false])('is none if nothing is entered', async (isTerminal) => {
-    expect(await entered([''], isTerminal)).toBeUndefined();
+  it('is none if nothing is entered at a terminal, but an empty input is a mistake', async () => {
+    expect(await entered([''], true)).toBeUndefined();
+    await expect(entered([''], false)).rejects.toThrow('No secret was entered');
+  });
+
+  it('is not read from an input that may be something else', async () => {
+    const entries = ['the next line of a script'];
+    expect(await entered(entries, false, false)).toBeUndefined();
+    expect(entries).toHaveLength(1);
   });
 });

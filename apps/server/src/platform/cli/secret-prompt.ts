@@ -2,6 +2,12 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { isBrokenText } from '@simcube/contract';
 
+interface NewSecretSource {
+  isStdin: boolean;
+  read?: (label: string) => Promise<string>;
+  isTerminal?: boolean;
+}
+
 const maxSecretLength = 1000;
 
 /**
@@ -22,14 +28,17 @@ export const readSecret = async (label: string): Promise<string> => {
 };
 
 /**
- * Reads a new secret. A typing error would lock the other side out, so a terminal asks for it twice.
- * @returns undefined if nothing is entered
+ * Reads a new secret at a terminal, twice, because a typing error would lock the other side out; elsewhere only
+ * if standard input is said to be one: otherwise it may be the script or the list that calls the command.
+ * @returns undefined to keep the present secret
  */
 export const readNewSecret = async (
   label: string,
-  { read = readSecret, isTerminal = process.stdin.isTTY } = {},
+  { isStdin, read = readSecret, isTerminal = process.stdin.isTTY }: NewSecretSource,
 ): Promise<string | undefined> => {
+  if (!isStdin && !isTerminal) return undefined;
   const secret = await read(label);
+  if (secret === '' && isStdin) throw new Error('No secret was entered: nothing was changed');
   if (secret === '') return undefined;
   if (isTerminal && (await read('The same again')) !== secret)
     throw new Error('The two entries differ: nothing was changed');

@@ -1,5 +1,6 @@
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { limits } from '@simcube/contract';
+import { dayMs, minuteMs } from '@simcube/contract/time';
 
 /**
  * The two daily cut-offs of the specification (section 9, "Daily usage cut-off"), known only here: 23:59 UTC+8
@@ -19,9 +20,6 @@ export interface BusinessDays {
   monthOf(at: Date): string;
   startOfMonth(month: string): Date;
 }
-
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 
 export const daysAt = (offsetMinutes: number): BusinessDays => daysBy(() => offsetMinutes);
 

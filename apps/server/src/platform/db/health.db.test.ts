@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
+import { hourMs } from '@simcube/contract/time';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../testing/database.ts';
 import { beginOutage } from '../../testing/outage.ts';
@@ -24,7 +25,7 @@ afterEach(async () => {
 
 const watch = (url: string): DatabaseHealth => {
   // Checks only when asked to.
-  const health = watchDatabase({ url, log, everyMs: 3_600_000 });
+  const health = watchDatabase({ url, log, everyMs: hourMs });
   watches.push(health);
   return health;
 };

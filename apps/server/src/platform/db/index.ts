@@ -12,7 +12,7 @@ export * from './health.ts';
 export { inlineParameters } from './inline-parameters.ts';
 export { readInstallation, writeInstallation, writeInstallationOnce } from './installation.ts';
 export { createListener, type Listener, listenerName } from './listen.ts';
-export { compareMigrations, listAppliedMigrations, migrate } from './migrate.ts';
+export { compareMigrations, hasAnyTable, listAppliedMigrations, migrate } from './migrate.ts';
 export * from './partitions.ts';
 export { Pipeline } from './pipeline.ts';
 export { limitNodeConnections, planOnce } from './plan-once.ts';
@@ -36,5 +36,12 @@ export { renderTypes } from './render-types.ts';
 export type { DB } from './schema.gen.ts';
 export { readShards, type Shards } from './shards.ts';
 export { sqlStateOf, uniqueKeyOf } from './sql-state.ts';
-export { type DatabaseTrouble, isUnavailableError, refuseReadOnly, troubleOf } from './trouble.ts';
+export {
+  type DatabaseTrouble,
+  HistoriesUnwritten,
+  isUnavailableError,
+  refuseReadOnly,
+  troubleOf,
+} from './trouble.ts';
+export { haveUnwritten, waitUntilWritten, waitWhileUnwritten } from './unwritten.ts';
 export { minimumVersion, requireSupportedVersion } from './version.ts';

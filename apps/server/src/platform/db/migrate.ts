@@ -187,6 +187,18 @@ export interface SchemaState {
   unknown: string[];
 }
 
+/** Whether the database has a table of another program: not of PostgreSQL, its extensions, or a migration that has just begun. */
+export const hasAnyTable = async (sql: Sql): Promise<boolean> => {
+  const { rows } = await sql.query<{ has: boolean }>(
+    `select exists (
+       select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where c.relkind in ('r', 'p') and n.nspname !~ '^(pg_|information_schema$)' and c.relname <> 'schema_migrations'
+         and not exists (select from pg_depend d
+           where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')) as has`,
+  );
+  return rows[0]?.has === true;
+};
+
 /** Compares the database's schema with this program's migrations. */
 export const compareMigrations = async (sql: Sql, directory: string): Promise<SchemaState> => {
   const applied = await listAppliedMigrations(sql);

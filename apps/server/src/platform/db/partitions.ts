@@ -1,3 +1,4 @@
+import { dayMs } from '@simcube/contract/time';
 import type { Sql } from './pool.ts';
 import { sqlStateOf } from './sql-state.ts';
 
@@ -50,8 +51,6 @@ export const ensurePartitions = async (sql: Sql, from: Date, to: Date): Promise<
     }
   }
 };
-
-const dayMs = 86_400_000;
 
 /** Creates the partition of the day of `at` if it is missing. */
 export const ensureDayPartition = async (sql: Sql, table: DailyTable, at: Date): Promise<void> => {

@@ -32,6 +32,7 @@ export interface ApiCalls {
   body_bytes: number;
   response: string | null;
   response_bytes: number;
+  endpoint: string | null;
 }
 
 export interface ApiKeyNonces {
@@ -571,6 +572,7 @@ export interface DeliveryLanes {
   failing_since: Timestamp | null;
   next_try_at: Timestamp | null;
   told_at: Timestamp | null;
+  failed_at: Timestamp | null;
 }
 
 export interface DiagnoseLinks {
@@ -590,6 +592,16 @@ export interface DownloadTokens {
   format: string;
   expires_at: Timestamp;
   key_id: string | null;
+}
+
+export interface FiledSessions {
+  sim_id: number;
+  session_key: number;
+  from_up_bytes: number;
+  from_down_bytes: number;
+  up_bytes: number;
+  down_bytes: number;
+  ended_at: Timestamp;
 }
 
 export interface HeatmapCells {
@@ -683,6 +695,7 @@ export interface Memberships {
   permission_changes: Defaulted<Json>;
   permission_name: string | null;
   sessions_ended_at: Timestamp | null;
+  by_oversight: Defaulted<boolean>;
 }
 
 export interface Networks {
@@ -1374,6 +1387,16 @@ export interface SmscConnections {
   state_at: Timestamp | null;
   state_error: string | null;
   default_alphabet: Defaulted<string>;
+  service_type: Defaulted<string>;
+  source_ton: number | null;
+  source_npi: number | null;
+  alphanumeric_ton: number | null;
+  alphanumeric_npi: number | null;
+  destination_ton: number | null;
+  destination_npi: number | null;
+  address_range: Defaulted<string>;
+  address_range_ton: Defaulted<number>;
+  address_range_npi: Defaulted<number>;
 }
 
 export interface TargetSecrets {
@@ -1581,6 +1604,7 @@ export interface Webhooks {
 export interface WrittenHistories {
   sim_id: number;
   history_id: number;
+  written_at: Defaulted<Timestamp>;
 }
 
 export interface Zones {
@@ -1643,6 +1667,7 @@ export interface DB {
   delivery_lanes: DeliveryLanes;
   diagnose_links: DiagnoseLinks;
   download_tokens: DownloadTokens;
+  filed_sessions: FiledSessions;
   heatmap_cells: HeatmapCells;
   heatmap_counts: HeatmapCounts;
   heatmap_days: HeatmapDays;

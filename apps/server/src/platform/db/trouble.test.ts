@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg';
 import { describe, expect, it } from 'vitest';
-import { isUnavailableError, troubleOf } from './trouble.ts';
+import { HistoriesUnwritten, isUnavailableError, troubleOf } from './trouble.ts';
 
 const said = (code: string, message: string): Error =>
   Object.assign(new DatabaseError(message, message.length, 'error'), { code, severity: 'ERROR' });
@@ -14,6 +14,10 @@ describe('an unreachable cluster node', () => {
   ])('is recognised by the coordinator’s error: %s, %s', (code, message) => {
     expect(troubleOf(said(code, message))).toBe('away');
     expect(isUnavailableError(said(code, message))).toBe(true);
+  });
+
+  it('is recognised if records of a batch still have not been written to it', () => {
+    expect(isUnavailableError(new HistoriesUnwritten())).toBe(true);
   });
 
   it('is not confused with a failed statement or another unreachable service', () => {

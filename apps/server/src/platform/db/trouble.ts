@@ -45,9 +45,17 @@ export const troubleOf = (error: unknown): DatabaseTrouble | undefined => {
   return awayMessages.test(message) || lostNode.test(message) ? 'away' : undefined;
 };
 
+/** A node still lacks the records of a batch. */
+export class HistoriesUnwritten extends Error {
+  override readonly name = 'HistoriesUnwritten';
+  constructor() {
+    super('Histories of a batch have not been written to a node of the cluster');
+  }
+}
+
 /**
- * Whether the statement failed because the database, or a node of its cluster, could not be reached, as
- * reported by the server itself.
+ * Whether the work failed because the database, or a node of its cluster, could not be reached: as reported by the
+ * server itself, or because a node still lacks the records of a batch.
  */
 export const isUnavailableError = (error: unknown): boolean =>
-  error instanceof DatabaseError && troubleOf(error) === 'away';
+  error instanceof HistoriesUnwritten || (error instanceof DatabaseError && troubleOf(error) === 'away');

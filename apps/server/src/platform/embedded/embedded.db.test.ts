@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { programPath, runProgram } from '../../testing/run-program.ts';
+import { mainPath, programPath, runProgram } from '../../testing/run-program.ts';
 import { createLog } from '../log/index.ts';
 import { databaseUser } from './binaries.ts';
 import { type EmbeddedDatabase, startEmbedded } from './index.ts';
@@ -110,6 +110,39 @@ test('an embedded database of a killed process is taken over, and stopped at shu
   await database.stop();
   expect(isAlive(pid)).toBe(false);
 });
+
+test('an embedded database that a command has started is stopped when a signal interrupts the command', async () => {
+  const { directory, stop } = await start();
+  await stop();
+  const command = ['users', 'create-superadmin', 'a@acme.example', '--org', 'acme', '--password-stdin'];
+  const child = spawn(process.execPath, [mainPath('cli'), ...command], {
+    env: { PATH: process.env['PATH'], SIMCUBE_ENV_FILE: '', SIMCUBE_DATA_DIR: dataDir },
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const readPid = () => readFile(join(directory, 'postmaster.pid'), 'utf8').catch(() => '');
+  await expect.poll(readPid, { timeout: 30_000 }).toContain('ready');
+  const pid = Number((await readPid()).split('\n', 1)[0]);
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([143, null]);
+  expect(isAlive(pid)).toBe(false);
+});
+
+test.runIf(process.platform === 'linux')(
+  'an embedded database is stopped although the process id of a user was reused after a reboot',
+  async () => {
+    const file = join(dataDir, 'database.json');
+    await (await start()).stop();
+    // This test's parent, which runs, as if another process had had its id.
+    const reused = { owner: process.ppid, users: [process.ppid], started: { [process.ppid]: '1' } };
+    const cluster = JSON.parse(await readFile(file, 'utf8')) as object;
+    await writeFile(file, JSON.stringify({ ...cluster, ...reused }));
+    const database = await start();
+    const pid = database.pid() ?? 0;
+    await database.stop();
+    expect(isAlive(pid)).toBe(false);
+  },
+);
 
 describe('an embedded database whose parent never reaps it', () => {
   let parent: ChildProcess | undefined;

@@ -2,7 +2,6 @@ import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   access,
-  chmod,
   chown,
   constants,
   mkdir,
@@ -21,6 +20,14 @@ import pg from 'pg';
 import { UnusableSettings } from '../env/index.ts';
 import type { Log } from '../log/index.ts';
 import { binaryDirectory, clusterDirectory, databaseUser, type OsUser } from './binaries.ts';
+import {
+  type ClusterFile,
+  clusterFile,
+  isRunning,
+  otherUsers,
+  readClusterFile,
+  writeClusterFile,
+} from './cluster-file.ts';
 import { commandOf, isAlive, isDefunct } from './processes.ts';
 
 /** The database that comes with SimCube. The process that started it owns it; all processes that use it watch it. */
@@ -40,15 +47,6 @@ export interface EmbeddedOptions {
   log: Log;
   /** Extra server settings, for tests. */
   settings?: Record<string, string>;
-}
-
-/** Stored next to the data: how to connect to the cluster, which process owns it and which ones use it. */
-interface ClusterFile {
-  password: string;
-  port: number;
-  owner: number;
-  /** Unknown if a former version started the database. */
-  users?: number[];
 }
 
 const role = 'simcube';
@@ -112,7 +110,7 @@ const startOrJoin = async ({
   if (!cluster) throw new Error(`${file}, which contains the password of the existing database, is missing`);
 
   const running = await runningPostmaster(directory);
-  let owned = !running || !isAlive(cluster.owner) || cluster.owner === process.pid;
+  let owned = !running || !isRunning(cluster, cluster.owner) || cluster.owner === process.pid;
   const port = running?.port ?? (await freePort(cluster.port));
   await writeClusterFile(file, {
     ...cluster,
@@ -138,7 +136,7 @@ const startOrJoin = async ({
   /** The owner has ended and stopped the database: from now on this process owns it. */
   const takeOver = async (): Promise<boolean> => {
     const now = await readClusterFile(file);
-    if (now && isAlive(now.owner)) return false;
+    if (now && isRunning(now, now.owner)) return false;
     await writeClusterFile(file, { ...cluster, ...now, port, owner: process.pid });
     owned = true;
     return true;
@@ -173,7 +171,7 @@ const startOrJoin = async ({
       await alone(dataDir, async () => {
         const now = (await readClusterFile(file)) ?? cluster;
         const users = otherUsers(now);
-        const isOwner = now.owner === process.pid || !isAlive(now.owner);
+        const isOwner = now.owner === process.pid || !isRunning(now, now.owner);
         const [owner = process.pid] = isOwner ? users : [now.owner];
         await writeClusterFile(file, { ...now, owner, users });
         if (owner !== process.pid || !pid || !isAlive(pid)) return;
@@ -183,9 +181,6 @@ const startOrJoin = async ({
     },
   };
 };
-
-const otherUsers = ({ users = [] }: ClusterFile): number[] =>
-  users.filter((one) => one !== process.pid && isAlive(one));
 
 /**
  * Starting, joining and stopping a database happen one after the other in all processes: two commands at the same
@@ -237,9 +232,6 @@ const requireWritable = async (dataDir: string): Promise<void> => {
     );
   }
 };
-
-/** How to connect to the cluster; without this file the cluster is not found. */
-const clusterFile = (dataDir: string): string => join(dataDir, 'database.json');
 
 const createCluster = async (options: {
   bin: string;
@@ -370,17 +362,6 @@ const exists = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-const readClusterFile = async (path: string): Promise<ClusterFile | undefined> => {
-  const text = await readFile(path, 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : (JSON.parse(text) as ClusterFile);
-};
-
-const writeClusterFile = async (path: string, cluster: ClusterFile): Promise<void> => {
-  await writeFile(`${path}.new`, JSON.stringify(cluster), { mode: 0o600 });
-  await chmod(`${path}.new`, 0o600);
-  await rename(`${path}.new`, path);
-};
 
 /** The wanted port when it is free, else any free one. */
 const freePort = async (preferred: number): Promise<number> => {

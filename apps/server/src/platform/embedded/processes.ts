@@ -14,10 +14,18 @@ export const isAlive = (pid: number): boolean => {
 };
 
 /** Whether the process has ended and only its entry in the process table remains. */
-export const isDefunct = (pid: number): boolean => {
-  // proc_pid_stat(5): the name is in parentheses and may itself contain some; the state follows it.
+export const isDefunct = (pid: number): boolean => /^[ZXx]$/.test(statOf(pid)[0] ?? '');
+
+/**
+ * When the process started, in ticks since the machine did: with its id this names one process. Undefined where
+ * the system does not show it.
+ */
+export const startTimeOf = (pid: number): string | undefined => statOf(pid)[19];
+
+/** proc_pid_stat(5), from the third field, the state, on: the name before it is in parentheses and may contain some. */
+const statOf = (pid: number): string[] => {
   const stat = readProcFile(pid, 'stat') ?? '';
-  return /^[ZXx]$/.test(stat.slice(stat.lastIndexOf(')') + 2).charAt(0));
+  return stat === '' ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 };
 
 /** The command line of a process; undefined where the system does not show it. */

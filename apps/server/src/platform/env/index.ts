@@ -318,6 +318,8 @@ export const readEnv = (source: NodeJS.ProcessEnv = process.env) => {
           ? Object.values(managementPorts)
           : [e.SIMCUBE_MANAGEMENT_PORT],
     },
+    /** With `Type=notify` systemd gives its processes this socket. */
+    isSystemdWaiting: Boolean(source['NOTIFY_SOCKET']),
     strictPorts: e.SIMCUBE_STRICT_PORTS ?? !e.SIMCUBE_DEMO,
     demoCoaPort: e.SIMCUBE_DEMO_COA_PORT,
     demoSmscPort: e.SIMCUBE_DEMO_SMSC_PORT,

@@ -197,6 +197,12 @@ describe('an unreadable request', () => {
       400,
       'CB-00-0407',
     ],
+    [
+      'two authorisations',
+      'GET /cube/named/ann HTTP/1.1\r\nhost: a\r\nauthorization: Bearer good\r\nauthorization: Bearer bad\r\nconnection: close\r\n\r\n',
+      400,
+      'CB-00-0407',
+    ],
     ['a host that is none', 'GET / HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n', 400, 'CB-00-0407'],
   ])('(%s) gets an error in the envelope', async (_, text, http, code) => {
     const [head = '', body = ''] = (await sendRaw(text)).split('\r\n\r\n');

@@ -92,11 +92,20 @@ describe('an unsupported content type of a JSON call', () => {
       '--x\r\ncontent-disposition: form-data; name="word"\r\n\r\nx\r\n--x--',
     ],
     ['nonsense', 'x'],
+    ['application/json; charset=utf-16', '{"word":"x"}'],
+    ['application/json; charset="iso-8859-1"', '{"word":"x"}'],
   ])('(%s) is rejected with its own code', async (type, payload) => {
     for (const url of ['/cube/open', '/cube/optional']) {
       const answer = await send(url, payload, type);
       expect([answer.statusCode, answer.json().status.code]).toEqual([415, 'CB-00-0415']);
     }
+  });
+
+  it('does not include JSON that says it is UTF-8', async () => {
+    for (const charset of ['utf-8', 'UTF-8', '"utf-8"', 'utf8'])
+      expect(
+        (await send('/cube/open', '{"word":"x"}', `application/json; charset=${charset}`)).statusCode,
+      ).toBe(200);
   });
 
   it.each(['gzip', 'br', 'Deflate', 'gzip, gzip'])('or a compressed one (%s) is rejected', async (coding) => {

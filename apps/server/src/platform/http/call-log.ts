@@ -8,6 +8,8 @@ export interface CompletedCall {
   traceId: string;
   address: string;
   method: string;
+  /** Id of its endpoint; undefined if its path is unknown. */
+  endpoint: string | undefined;
   /** Path and query. */
   target: string;
   httpCode: number;
@@ -58,13 +60,15 @@ const completedCallOf = (key: ApiKeyOfCall, request: FastifyRequest, reply: Fast
   traceId: request.id,
   address: request.ip,
   method: request.method,
+  endpoint: request.routeOptions.config.endpoint?.id,
   target: request.url,
   httpCode: reply.statusCode,
   durationMs: Math.round(reply.elapsedTime),
   headers: request.headers,
   confidential: request.routeOptions.config.endpoint?.confidential ?? false,
   body: request.requestText,
-  response: request.responseText,
+  // The response to HEAD has no body, though one was made to measure it.
+  response: request.method === 'HEAD' ? undefined : request.responseText,
   bodyBytes: Number(request.headers['content-length'] ?? request.requestText?.length ?? 0),
   responseBytes: Number(reply.getHeader('content-length') ?? request.responseText?.length ?? 0),
 });

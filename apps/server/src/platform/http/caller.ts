@@ -29,8 +29,12 @@ const languageOf = (header: string | undefined): Language =>
       .map(({ tag }) => tag),
   );
 
+/**
+ * The name of a time zone, else UTC. Offsets such as `+08:00`, which newer Node.js versions accept, are no names:
+ * PostgreSQL reads their sign as POSIX does, the other way round.
+ */
 export const timeZoneOf = (header: string | undefined): string => {
-  if (!header || header.length > 60) return 'UTC';
+  if (!header || header.length > 60 || !/^[a-z]/i.test(header)) return 'UTC';
   const cached = zoneCache.get(header);
   if (cached !== undefined) return cached;
   try {

@@ -1,16 +1,24 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import fastifyStatic from '@fastify/static';
 import { consoleErrorsPath, servicePrefixes } from '@simcube/contract';
 import type { FastifyInstance } from 'fastify';
 import { Failure } from './failure.ts';
+import { readStartPage, type StartPage, sendStartPage, startPageName } from './start-page.ts';
 
-/** Serves the console's files; every other page address gets its start page, which does the routing. */
-export const registerConsole = async (app: FastifyInstance, webDir: string): Promise<void> => {
-  if (!(await hasConsole(webDir))) return;
+/**
+ * Serves the console's files; every other page address gets its start page, which does the routing. The start
+ * page was read when the server started, like the names of the files: if the directory is replaced meanwhile, it
+ * does not name files that this server does not know.
+ */
+export const registerConsole = async (
+  app: FastifyInstance,
+  { webDir, page }: { webDir: string; page: StartPage | undefined },
+): Promise<void> => {
+  if (!page) return;
   await app.register(fastifyStatic, {
     root: webDir,
     wildcard: false,
+    index: false,
+    globIgnore: [`${startPageName}*`],
     preCompressed: true,
     setHeaders: (response, path) => {
       // Names under assets/ contain the hash of their content.
@@ -20,30 +28,15 @@ export const registerConsole = async (app: FastifyInstance, webDir: string): Pro
       );
     },
   });
-  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/*', { schema: { hide: true } }, (request, reply) => {
     if (!isConsolePage(request.url)) throw new Failure('CB-00-0404');
-    return reply.sendFile('index.html');
+    return sendStartPage(page, request, reply);
   });
 };
 
 /** Whether the directory has a built console. */
 export const hasConsole = async (webDir: string): Promise<boolean> =>
-  (await startPageOf(webDir)) !== undefined;
-
-/** Undefined if no console was built. */
-const startPageOf = (webDir: string): Promise<string | undefined> =>
-  readFile(`${webDir}/index.html`, 'utf8').catch(() => undefined);
-
-/**
- * Hashes of the inline scripts in the start page, which draws the console's frame before any file arrives, as
- * sources for the content security policy (CSP Level 3, 2.3.1, `hash-source`). No other inline script may run.
- */
-export const scriptsInStartPage = async (webDir: string): Promise<string[]> => {
-  const page = (await startPageOf(webDir)) ?? '';
-  return [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(
-    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-  );
-};
+  (await readStartPage(webDir)) !== undefined;
 
 /** Paths of the server's own: unknown addresses below them are not found. */
 const serverPaths = new Set([
@@ -58,11 +51,12 @@ const serverPaths = new Set([
 
 /**
  * Any other path is a page of the console, which adds a language if the path has none; paths of files are not
- * pages.
+ * pages, except that of the start page itself.
  */
 const isConsolePage = (url: string): boolean => {
   const segments = decodeURI(url.split('?', 1)[0] ?? '')
     .split('/')
     .filter(Boolean);
+  if (segments.length === 1 && segments[0] === startPageName) return true;
   return !serverPaths.has(`/${segments[0]?.toLowerCase()}`) && !/\.\w+$/.test(segments.at(-1) ?? '');
 };

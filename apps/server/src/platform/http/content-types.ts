@@ -10,6 +10,7 @@ export const acceptJson = (app: FastifyInstance): void => {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (!isUtf8(request.headers['content-type'])) return done(new Failure('CB-00-0415'));
     if (body.length === 0) return done(null, undefined);
     let text: string;
     try {
@@ -20,6 +21,12 @@ export const acceptJson = (app: FastifyInstance): void => {
     if (apiKeyOf(request)) request.requestText = text;
     return parse(request, text, (error, value) => done(error && new Failure('CB-00-0405'), value));
   });
+};
+
+/** JSON is UTF-8 (RFC 8259, 8.1); some clients say so. */
+const isUtf8 = (contentType = ''): boolean => {
+  const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(contentType)?.[1];
+  return charset === undefined || /^utf-?8$/i.test(charset);
 };
 
 /** Calls with a file accept only a form; `receiveFile` reads it after everything else has been checked. */

@@ -1,6 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync } from 'node:zlib';
+import { notificationRequests } from '@simcube/contract/notify';
+import { webhookEventTypes, webhookTestType } from '@simcube/contract/webhook';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../testing/app.ts';
 
@@ -43,6 +45,33 @@ describe('the OpenAPI document', () => {
       /^#\/components\/responses\/([\w-]+)$/.exec(refused('/cube/sim/suspend').$ref) ?? [];
     expect(document.components.responses[name].description).toContain('CB-00-0413');
     expect(body.length).toBeLessThan(3_000_000);
+  });
+
+  it('describes each request that webhooks and API targets receive', async () => {
+    const { webhooks, components, paths } = JSON.parse((await get()).body);
+    const ids = [
+      ...[...webhookEventTypes, webhookTestType].map((type) => `event.${type}`),
+      ...Object.keys(notificationRequests).map((kind) => `notification.${kind}`),
+    ];
+    expect(Object.keys(webhooks)).toEqual(ids);
+    const calls = Object.values(paths).flatMap((path) => Object.values(path as object));
+    const operations = [...calls, ...ids.map((id) => webhooks[id].post)];
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+    for (const id of ids) {
+      const { parameters, requestBody } = webhooks[id].post;
+      expect(parameters.map(({ name }: { name: string }) => name)).toEqual([
+        'webhook-id',
+        'webhook-timestamp',
+        'webhook-signature',
+      ]);
+      const { $ref } = requestBody.content['application/json'].schema;
+      const schema = components.schemas[$ref.replace('#/components/schemas/', '')];
+      expect(`${id.split('.')[0]}.${schema.properties.type.enum}`).toBe(id);
+      const time = schema.properties.time ?? schema.properties.timestamp;
+      expect(time).toMatchObject({ type: 'string', format: 'date-time' });
+      expect(time.pattern ?? time.allOf).toBeUndefined();
+      expect(schema.additionalProperties).toBeUndefined();
+    }
   });
 
   it('is sent compressed, and once to those who keep it', async () => {

@@ -1,9 +1,11 @@
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { lazily } from '../recent/index.ts';
 import { createThreadPool } from '../threads/index.ts';
 import type { HttpOptions } from './http-options.ts';
 import { describeRoutes } from './openapi.ts';
-import type { DocumentRequest, WrittenDocument } from './openapi.worker.ts';
+import type { WrittenDocument } from './openapi.worker.ts';
+import type { DocumentRequest } from './openapi-document.ts';
 
 /** Instead of the page's own policy, which upgrades its requests to TLS and lets it ask a validator on the internet. */
 const contentSecurityPolicy = {
@@ -64,19 +66,10 @@ const sendDocument = (
 const acceptsGzip = (accepted: string | string[] = ''): boolean =>
   /(?:^|,)\s*(?:gzip|\*)\s*(?:$|,|;\s*q=(?:1|0\.0*[1-9]))/i.test(String(accepted));
 
-/** The document is written on the first request and cached; a failed attempt is repeated. */
-const cachedDocument = (request: DocumentRequest): (() => Promise<WrittenDocument>) => {
-  let document: Promise<WrittenDocument> | undefined;
-  const write = async (): Promise<WrittenDocument> => {
+/** The document is written on the first request. */
+const cachedDocument = (request: DocumentRequest): (() => Promise<WrittenDocument>) =>
+  lazily(async () => {
     const written = await writeInThread(request, bounds);
     if (!written) throw new Error('The OpenAPI document was not written within its bounds');
     return written;
-  };
-  return () => {
-    document ??= write().catch((error: unknown) => {
-      document = undefined;
-      throw error;
-    });
-    return document;
-  };
-};
+  });

@@ -36,7 +36,8 @@ export const handleErrors = (app: FastifyInstance): void => {
   app.setNotFoundHandler((request, reply) => sendFailure(request, reply, 'CB-00-0404'));
   // The body of a request to an unknown address is not read: neither its type nor its content matters.
   app.addHook('onRequest', async (request) => {
-    if (!hasOneHost(request)) throw new Failure('CB-00-0407');
+    if (!hasOneHost(request) || valuesOf(request, 'authorization').length > 1)
+      throw new Failure('CB-00-0407');
     if (request.is404) throw new Failure('CB-00-0404');
   });
 };
@@ -48,13 +49,17 @@ const hostPattern = /^(\[[\da-f:.]+\]|([\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(:\d*)?$
  * A server responds with 400 to an HTTP/1.1 request without a Host header, and to any request with two or with
  * an invalid one (RFC 9112, 3.2): a proxy in front may have routed by the other value.
  */
-const hasOneHost = ({ raw: { rawHeaders, httpVersion } }: FastifyRequest): boolean => {
-  const hosts = rawHeaders.flatMap((name, index) =>
-    index % 2 === 0 && name.toLowerCase() === 'host' ? [rawHeaders[index + 1] ?? ''] : [],
-  );
-  const [host, ...others] = hosts;
-  return host === undefined ? httpVersion === '1.0' : others.length === 0 && hostPattern.test(host);
+const hasOneHost = (request: FastifyRequest): boolean => {
+  const [host, ...others] = valuesOf(request, 'host');
+  if (host === undefined) return request.raw.httpVersion === '1.0';
+  return others.length === 0 && hostPattern.test(host);
 };
+
+/** All values of a header: of some, Node.js passes only the first on. */
+const valuesOf = ({ raw: { rawHeaders } }: FastifyRequest, header: string): string[] =>
+  rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 && name.toLowerCase() === header ? [rawHeaders[index + 1] ?? ''] : [],
+  );
 
 export const codeOfTrouble = {
   away: 'CB-99-0504',

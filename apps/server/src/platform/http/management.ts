@@ -9,7 +9,10 @@ export interface ManagementOptions {
   log: Log;
 }
 
-/** The port for operating a process, whatever its roles: not for people, and without data of organisations. */
+/**
+ * The port for operating a process, whatever its roles: not for people, and without data of organisations. Only
+ * here are its metrics, because they need no sign-in and name connections to SMSCs.
+ */
 export const createManagementServer = ({ readiness, metrics, log }: ManagementOptions) => {
   const app = Fastify({
     loggerInstance: log.child({ part: 'management' }, { level: log.level === 'info' ? 'warn' : log.level }),
@@ -17,7 +20,10 @@ export const createManagementServer = ({ readiness, metrics, log }: ManagementOp
     requestTimeout: 10_000,
     forceCloseConnections: true,
   }) as unknown as FastifyInstance;
-  registerHealth(app, { readiness, metrics });
+  registerHealth(app, { readiness });
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  );
   app.setNotFoundHandler((_request, reply) => reply.status(404).send({ status: 'not found' }));
   return {
     listen: (host: string, port: number): Promise<string> => app.listen({ host, port }),

@@ -1,8 +1,8 @@
 import swagger, { type SwaggerTransform } from '@fastify/swagger';
 import { type EndpointShape, envelopeOf } from '@simcube/contract';
 import type { FastifyInstance, FastifySchema } from 'fastify';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { describeFields } from './described-fields.ts';
 import {
   requestHeadersOf,
   responseHeadersOf,
@@ -11,13 +11,17 @@ import {
   securitySchemes,
   uploadBody,
 } from './documented-call.ts';
+import { documentedWebhooks } from './documented-webhooks.ts';
+import { jsonSchemaTransform } from './json-schema.ts';
 import { shareResponses } from './shared-responses.ts';
+import { shareSchemas } from './shared-schemas.ts';
 
 /**
- * After this, `app.swagger()` returns the OpenAPI 3.1 document of the registered routes; for all calls it takes
- * seconds.
+ * After this, `app.swagger()` returns the OpenAPI 3.1 document of the registered routes and of the requests that are
+ * sent to webhooks and API targets; for all calls it takes seconds.
  */
 export const describeRoutes = async (app: FastifyInstance, version: string): Promise<void> => {
+  const { webhooks, schemas } = documentedWebhooks();
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -26,10 +30,11 @@ export const describeRoutes = async (app: FastifyInstance, version: string): Pro
         version,
         description: 'IoT connectivity management: the calls of the console and of API keys.',
       },
-      components: { securitySchemes },
+      components: { securitySchemes, schemas },
+      webhooks,
     },
     transformObject: (document) =>
-      'openapiObject' in document ? shareResponses(document.openapiObject) : {},
+      'openapiObject' in document ? shareResponses(shareSchemas(describeFields(document.openapiObject))) : {},
     transform: (document) => {
       const { endpoint } = document.route.config ?? {};
       return endpoint ? documentedCall(document, endpoint) : jsonSchemaTransform(document);

@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
-import { allEndpoints } from '@simcube/contract';
-import Fastify, { type FastifyInstance } from 'fastify';
-import { describeRoutes, shapeOf } from './openapi.ts';
-
-export interface DocumentRequest {
-  version: string;
-  /** Ids of the calls that the server has. */
-  calls: readonly string[];
-}
+import { type DocumentRequest, writeDocument } from './openapi-document.ts';
 
 /** The JSON. */
 export interface WrittenDocument {
@@ -23,21 +15,8 @@ export interface WrittenDocument {
  * Writes the document of the contract's calls and ends. A thread, because the seconds that it takes must not
  * delay packets and calls.
  */
-const write = async ({ version, calls }: DocumentRequest): Promise<WrittenDocument> => {
-  const app = Fastify() as unknown as FastifyInstance;
-  // No request is ever handled here.
-  app.setValidatorCompiler(() => () => true);
-  app.setSerializerCompiler(() => JSON.stringify);
-  await describeRoutes(app, version);
-  const requested = new Set(calls);
-  await app.register((scope, _options, done) => {
-    for (const endpoint of allEndpoints)
-      if (requested.has(endpoint.id))
-        scope.route({ ...shapeOf(endpoint), config: { endpoint }, handler: () => undefined });
-    done();
-  });
-  await app.ready();
-  const plain = new TextEncoder().encode(JSON.stringify(app.swagger()));
+const write = async (request: DocumentRequest): Promise<WrittenDocument> => {
+  const plain = new TextEncoder().encode(JSON.stringify(await writeDocument(request)));
   const gzipped = new Uint8Array(gzipSync(plain));
   return { plain, gzipped, etag: `W/"${createHash('sha256').update(plain).digest('base64url')}"` };
 };

@@ -1,4 +1,5 @@
 import { endpoints, errors } from '@simcube/contract';
+import { hourMs } from '@simcube/contract/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReadiness } from '../../main/readiness.ts';
 import { makeOrganisation, signedInAs, type TestApp, type TestClient, testApp } from '../../testing/app.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
   server = await testApp({ readiness });
   const log = createLog({ level: 'silent', format: 'json' });
   // Checks only when asked to.
-  health = watchDatabase({ url: server.database.url, log, everyMs: 3_600_000 });
+  health = watchDatabase({ url: server.database.url, log, everyMs: hourMs });
   readiness.started(health);
   admin = await signedInAs(server, 'admin', await makeOrganisation(server, { code: 'OUT' }));
 });

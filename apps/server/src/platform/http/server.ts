@@ -8,7 +8,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { limitBodyTime } from './body-time.ts';
 import { logKeyCalls } from './call-log.ts';
-import { registerConsole, scriptsInStartPage } from './console.ts';
+import { registerConsole } from './console.ts';
 import { registerConsoleErrors } from './console-errors.ts';
 import { acceptForms, acceptJson } from './content-types.ts';
 import { registerDocuments } from './documents.ts';
@@ -17,6 +17,7 @@ import { Failure } from './failure.ts';
 import { registerHealth } from './health.ts';
 import type { HttpOptions, HttpTimes } from './http-options.ts';
 import { registerRoute } from './register-route.ts';
+import { readStartPage, scriptsIn } from './start-page.ts';
 import { traceCalls } from './trace-calls.ts';
 import { registerUnknownCalls } from './unknown-calls.ts';
 import { validate } from './validation.ts';
@@ -69,8 +70,9 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
   handleErrors(app);
   if (options.callLog) logKeyCalls(app, options.callLog);
   acceptJson(app);
+  const page = await readStartPage(options.webDir);
   await app.register(helmet, {
-    contentSecurityPolicy: contentSecurityPolicy(await scriptsInStartPage(options.webDir)),
+    contentSecurityPolicy: contentSecurityPolicy(scriptsIn(page)),
     crossOriginEmbedderPolicy: false,
   });
   await app.register(rateLimit, {
@@ -102,7 +104,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
   registerUnknownCalls(app, options);
   registerHealth(app, options);
   registerConsoleErrors(app, options);
-  await registerConsole(app, options.webDir);
+  await registerConsole(app, { webDir: options.webDir, page });
   return app;
 };
 

@@ -8,12 +8,14 @@ import { Failure, fail } from './failure.ts';
 
 const megabyte = 1024 * 1024;
 /** Limits for the form around the file, and for unknown fields. */
+/** Characters of an unknown field to show: enough to find it by. */
+const maxFieldName = 60;
 const formLimits = { files: 2, fields: 20, fieldSize: 16 * 1024, parts: 22, headerPairs: 20 };
 
 /**
  * Receives the only file of a call whose record has `upload`, completely: a file that is too large or was
  * truncated is not passed on.
- * @throws Failure CB-00-0407 when the body is not a form; CB-09-0019 without a file, CB-09-0020 with several;
+ * @throws Failure CB-00-0407 when the body is not a form; CB-00-0400 if it has other fields; CB-09-0019 without a file, CB-09-0020 with several;
  * CB-09-0002 for its size; FileRefused CB-09-0001 and CB-09-0003 for its kind and name
  */
 export const receiveFile = async (
@@ -62,6 +64,10 @@ const readForm = (
         else refuse(new Failure('CB-09-0002', { values: { max: Math.round(maxBytes / megabyte) } }));
       });
       stream.on('end', () => files.push({ name, content: Buffer.concat(pieces) }));
+    });
+    form.on('field', (field) => {
+      const issue = { path: field.slice(0, maxFieldName), key: 'unknownField' } as const;
+      refuse(new Failure('CB-00-0400', { issues: [{ ...issue, values: { field: issue.path } }] }));
     });
     form.on('error', isMalformed);
     form.on('finish', () => resolve(files));

@@ -125,6 +125,14 @@ describe('a file', () => {
     expect(status.message).toContain('1 MB');
   });
 
+  it('is rejected beside a field that the call does not have, which would be ignored', async () => {
+    const answer = await inject(form(part('name="replaces"', 'x'), fileOf(10)));
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ status: { code: 'CB-00-0400' } });
+    expect(JSON.stringify(answer.json())).toContain('replaces');
+    expect(taken).toEqual([]);
+  });
+
   it('has control characters in its name replaced', async () => {
     const answer = await inject(form(fileOf(10, 'a\0b\u001b[31m.csv')));
     expect(answer.json().data.name).toBe('a\ufffdb\ufffd[31m.csv');
@@ -145,7 +153,6 @@ describe('a file', () => {
 describe('a form', () => {
   it.each([
     ['nothing', form(), 'CB-09-0019'],
-    ['fields but no file', form(part('name="a"', 'x'), part('name="b"', 'y')), 'CB-09-0019'],
     ['an empty choice of a file', form(part('name="file"; filename=""', '')), 'CB-09-0019'],
     ['two files', form(fileOf(10), fileOf(10, 'other.csv')), 'CB-09-0020'],
     ['a file of another kind', form(fileOf(10, 'list.pdf')), 'CB-09-0001'],
@@ -155,11 +162,6 @@ describe('a form', () => {
   ])('with %s is rejected with a message', async (_, payload, code) => {
     expect(await verdictOf(payload)).toEqual([400, code]);
     expect(taken).toEqual([]);
-  });
-
-  it('may have fields beside its file', async () => {
-    const payload = form(part('name="a"', 'x'), fileOf(10), part('name="b"', 'y'));
-    expect((await inject(payload)).json().data).toEqual({ name: 'list.csv', octets: 10 });
   });
 
   it('without a boundary is rejected', async () => {

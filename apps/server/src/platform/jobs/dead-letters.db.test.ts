@@ -200,26 +200,33 @@ describe('dead letters', () => {
     expect((await letters()).map(({ key }) => key)).toEqual(['two']);
   });
 
-  it('do not include jobs that failed while a cluster node was unreachable', async () => {
-    const waiting = handlerOf(job, async () => {
-      // As the coordinator reports it.
-      await database.pool.query(
-        `do $$ begin raise 'connection to the remote node failed' using errcode = 'connection_failure'; end $$`,
-      );
-    });
-    await enqueue(database.pool, job, { n: 1 }, { key: 'one' });
-    await database.pool.query('update graphile_worker._private_jobs set attempts = max_attempts - 1');
-    const worker = await startWorker({ ...optionsOf([waiting]), concurrency: 1 });
-    const failed = async () =>
-      (await database.pool.query('select attempts, last_error from graphile_worker._private_jobs')).rows;
-    await expect
-      .poll(failed)
-      .toEqual([
-        { attempts: 2, last_error: expect.stringContaining('connection to the remote node failed') },
-      ]);
-    await worker.stop();
-    expect(await letters()).toEqual([]);
-  });
+  it.each([
+    [3, 2],
+    [25, 7],
+  ])(
+    'do not include jobs that failed while a cluster node was unreachable: %d attempts',
+    async (maxAttempts, counted) => {
+      const patient = { ...job, maxAttempts };
+      const waiting = handlerOf(patient, async () => {
+        // As the coordinator reports it.
+        await database.pool.query(
+          `do $$ begin raise 'connection to the remote node failed' using errcode = 'connection_failure'; end $$`,
+        );
+      });
+      await enqueue(database.pool, patient, { n: 1 }, { key: 'one' });
+      await database.pool.query('update graphile_worker._private_jobs set attempts = max_attempts - 1');
+      const worker = await startWorker({ ...optionsOf([waiting]), concurrency: 1 });
+      const failed = async () =>
+        (await database.pool.query('select attempts, last_error from graphile_worker._private_jobs')).rows;
+      await expect
+        .poll(failed)
+        .toEqual([
+          { attempts: counted, last_error: expect.stringContaining('connection to the remote node failed') },
+        ]);
+      await worker.stop();
+      expect(await letters()).toEqual([]);
+    },
+  );
 
   it('are watched together with the age of the oldest overdue job', async () => {
     await enqueue(database.pool, job, { n: 1 }, { key: 'late' });

@@ -199,6 +199,32 @@ export const listDeadLetters = async (
     )
   ).rows;
 
+/** How many there are, and the id of the last. */
+export const readDeadLetterRange = async (
+  sql: Sql,
+  name: string | undefined,
+): Promise<{ count: number; lastId: number }> => {
+  const { rows } = await sql.query<{ count: number; lastId: number }>(
+    `select count(*)::integer as count, coalesce(max(id), 0) as "lastId"
+     from dead_lettered_jobs where $1::text is null or name = $1`,
+    [name ?? null],
+  );
+  return rows[0] ?? { count: 0, lastId: 0 };
+};
+
+/** Ids after one and up to another, in ascending order. */
+export const listDeadLetterIds = async (
+  sql: Sql,
+  { name, after, until, limit }: { name?: string | undefined; after: number; until: number; limit: number },
+): Promise<number[]> => {
+  const { rows } = await sql.query<{ id: number }>(
+    `select id from dead_lettered_jobs where ($1::text is null or name = $1) and id > $2 and id <= $3
+     order by id limit $4`,
+    [name ?? null, after, until, limit],
+  );
+  return rows.map(({ id }) => id);
+};
+
 export const findDeadLetter = async (sql: Sql, id: number): Promise<DeadLetter | undefined> =>
   (await sql.query<DeadLetter>(`select ${columns} from dead_lettered_jobs where id = $1`, [id])).rows[0];
 

@@ -132,25 +132,28 @@ const taskListOf = (
         } catch (error) {
           metrics.jobs.inc({ job: job.name, outcome: 'failed' });
           log.warn({ err: error, job: job.name, attempt: queued.attempts }, 'a job failed');
-          if (isUnavailableError(error)) await keepLastAttempt(pool, queued);
+          if (isUnavailableError(error)) await spareAttempts(pool, queued);
           throw error;
         }
       },
     ]),
   );
 
+/** The queue pauses for e to the power of the attempts, in seconds: 18 minutes. */
+const longestPauseAttempts = 7;
+
 /**
  * A cluster's node may be unavailable for longer than all attempts take while the queue's own node responds:
- * then the last attempt is repeated. Jobs with one attempt are scheduled again anyway.
+ * such attempts do not use up the last one, nor lengthen the pause beyond what people would wait for after the node
+ * has come back. Jobs with one attempt are scheduled again anyway.
  */
-const keepLastAttempt = async (
+const spareAttempts = async (
   pool: pg.Pool,
   { id, attempts, max_attempts: maxAttempts }: Job,
 ): Promise<void> => {
-  if (maxAttempts === 1 || attempts < maxAttempts) return;
-  await pool.query('update graphile_worker._private_jobs set attempts = max_attempts - 1 where id = $1', [
-    id,
-  ]);
+  const most = Math.min(maxAttempts - 1, longestPauseAttempts);
+  if (maxAttempts === 1 || attempts <= most) return;
+  await pool.query('update graphile_worker._private_jobs set attempts = $2 where id = $1', [id, most]);
 };
 
 /**

@@ -1,3 +1,4 @@
+import { minuteMs } from '@simcube/contract/time';
 import type { Clock } from '../clock/index.ts';
 import { handlerOf, type JobHandler } from '../jobs/index.ts';
 import type { Log } from '../log/index.ts';
@@ -7,7 +8,6 @@ import type { QueuedMail } from './message.ts';
 import { renderMail } from './render.ts';
 import { createTransport, type MailSettings } from './transport.ts';
 
-const minuteMs = 60_000;
 const retryForMs = 24 * 60 * minuteMs;
 
 export interface MailJobOptions {

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { dayMs } from '@simcube/contract/time';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../testing/database.ts';
@@ -161,7 +162,7 @@ describe('without a mail server', () => {
     await handled(code, folder);
     await handled(asked, folder);
     expect(await readdir(folder)).toHaveLength(1);
-    clock.advance(24 * 3_600_000);
+    clock.advance(dayMs);
     await handled(asked, join(directory, 'later'));
     expect(lines.map((line) => JSON.parse(line).text)).toEqual([
       'a mail could not be sent before its deadline and was dropped',

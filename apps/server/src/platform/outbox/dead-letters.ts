@@ -51,6 +51,37 @@ export const listDeadLetteredFacts = async (
     )
   ).rows;
 
+/** How many there are, and the id of the last. */
+export const readDeadFactRange = async (
+  sql: Sql,
+  consumer: string | undefined,
+): Promise<{ count: number; lastId: number }> => {
+  const { rows } = await sql.query<{ count: number; lastId: number }>(
+    `select count(*)::integer as count, coalesce(max(id), 0) as "lastId"
+     from dead_lettered_facts where $1::text is null or consumer = $1`,
+    [consumer ?? null],
+  );
+  return rows[0] ?? { count: 0, lastId: 0 };
+};
+
+/** Ids after one and up to another, in ascending order. */
+export const listDeadFactIds = async (
+  sql: Sql,
+  {
+    consumer,
+    after,
+    until,
+    limit,
+  }: { consumer?: string | undefined; after: number; until: number; limit: number },
+): Promise<number[]> => {
+  const { rows } = await sql.query<{ id: number }>(
+    `select id from dead_lettered_facts where ($1::text is null or consumer = $1) and id > $2 and id <= $3
+     order by id limit $4`,
+    [consumer ?? null, after, until, limit],
+  );
+  return rows.map(({ id }) => id);
+};
+
 export const findDeadLetteredFact = async (sql: Sql, id: number): Promise<DeadLetteredFact | undefined> =>
   (await sql.query<DeadLetteredFact>(`select ${columns} from dead_lettered_facts where id = $1`, [id]))
     .rows[0];

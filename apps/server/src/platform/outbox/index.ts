@@ -5,7 +5,9 @@ export {
   type DeadLetteredFact,
   dropDeadLetteredFacts,
   findDeadLetteredFact,
+  listDeadFactIds,
   listDeadLetteredFacts,
+  readDeadFactRange,
   retryDeadLetteredFact,
 } from './dead-letters.ts';
 export {

@@ -1,1 +1,2 @@
+export { lazily } from './lazily.ts';
 export { RecentMap } from './recent-map.ts';

@@ -9,7 +9,15 @@ import {
   lockKeyCheck,
   writeKeyCheck,
 } from './installation-key.ts';
-import { createKeyFile, dropNextKey, newKey, promoteNextKey, readKeys, writeNextKey } from './key-file.ts';
+import {
+  createKeyFile,
+  dropNextKey,
+  newKey,
+  promoteNextKey,
+  readFormerKey,
+  readKeys,
+  writeNextKey,
+} from './key-file.ts';
 import { pagesOf, type SealedStore } from './sealed-store.ts';
 import { type KeyRing, keyCheckOf, keyRingOf, UnsealError } from './vault.ts';
 
@@ -38,7 +46,7 @@ const defaultPauseMs = 1_000;
 /**
  * Exchanges the installation's key: everything sealed is sealed again, in one transaction with the check value.
  * If it is killed at any point, either the old or the new key is in force: a new key file is on disk before the
- * transaction, and takes the old one's name after it (or at the next start). Running processes adopt the new
+ * commit, and takes the old one's name after it (or at the next start). Running processes adopt the new
  * key when the transaction is committed; what one of them seals with the old key until then is sealed again
  * afterwards.
  */
@@ -48,12 +56,13 @@ export const exchangeKey = async (options: ExchangeOptions): Promise<SealedRepor
   const key = options.key ?? newKey();
   if (keyCheckOf(key) === previousCheck) throw new UnusableSettings('The new sealing key is already in use');
   const isFile = !source.secretKey;
-  if (isFile) await writeNextKey(source, key);
   // A separate ring: if the transaction fails, this process continues with the old key.
   const handover = ring.seal(key.toString('hex')).toString('base64');
   const reports = await inTransaction(pool, async (tx) => {
     if ((await lockKeyCheck(tx)) !== previousCheck)
       throw new UnusableSettings('Another process has just rotated the sealing key');
+    // Under the lock: another rotation must not overwrite it.
+    if (isFile) await writeNextKey(source, key);
     // Sent before the stores' notifications, so that a secret that is read again is opened with the new key.
     await announceKey(tx, handover);
     const sealed = await reseal(tx, { ring, to: keyRingOf(key), stores });
@@ -61,7 +70,7 @@ export const exchangeKey = async (options: ExchangeOptions): Promise<SealedRepor
     await record(tx, sealed);
     return sealed;
   });
-  if (isFile) await promoteNextKey(source);
+  if (isFile) await promoteNextKey(source, keyCheckOf(key));
   ring.switchTo(key);
   // At least two passes: the first may run while a transaction that sealed with the old key is still open.
   for (let pass = 1, found = 1; pass <= 2 || (found > 0 && pass <= maxPasses); pass += 1) {
@@ -155,7 +164,7 @@ export const adoptKey = async ({
 }: KeyContext & Pick<ExchangeOptions, 'record'>): Promise<SealedReport[]> => {
   const check = await findKeyCheck(pool);
   const found = await readKeys(source);
-  if (check && found.some(({ key }) => keyCheckOf(key) === check))
+  if (check && (found.some(({ key }) => keyCheckOf(key) === check) || (await readFormerKey(source, check))))
     throw new UnusableSettings('The sealing key fits: nothing is lost, and nothing was changed');
   await dropNextKey(source);
   const key = found.find(({ isNext }) => !isNext)?.key ?? (await createKeyFile(source));

@@ -9,7 +9,9 @@ import {
   keyFileOf,
   keyFromText,
   promoteNextKey,
+  readFormerKey,
   readKeys,
+  restoreFormerKey,
 } from './key-file.ts';
 import { pagesOf, type SealedStore } from './sealed-store.ts';
 import { type KeyRing, keyCheckOf, keyRingOf, UnsealError } from './vault.ts';
@@ -54,6 +56,7 @@ export const openInstallationKey = async (
 export const checkInstallationKey = async ({ pool, source, stores }: KeyContext): Promise<void> => {
   const check = await findKeyCheck(pool);
   const found = await readKeys(source);
+  if (check && (await readFormerKey(source, check))) return;
   const isUsed = check !== undefined || (await hasSealedValues(pool, stores));
   if (found.length === 0) throw missingKey(source, isUsed);
   for (const { key } of found) {
@@ -69,9 +72,10 @@ const matchingRing = async (
   source: KeySource,
 ): Promise<KeyRing> => {
   const match = found.find(({ key }) => keyCheckOf(key) === check);
-  if (!match) throw found.length === 0 ? missingKey(source, true) : wrongKey(source);
-  if (match.isNext) await promoteNextKey(source);
-  return keyRingOf(match.key);
+  if (match?.isNext) await promoteNextKey(source, check);
+  const key = match?.key ?? (await restoreFormerKey(source, check));
+  if (!key) throw found.length === 0 ? missingKey(source, true) : wrongKey(source);
+  return keyRingOf(key);
 };
 
 export const findKeyCheck = async (sql: Sql): Promise<string | undefined> =>

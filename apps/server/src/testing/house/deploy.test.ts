@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { serverSettings } from '../../platform/embedded/index.ts';
 import { readEnv } from '../../platform/env/index.ts';
 import { admits } from './node-range.ts';
 import { projectRoot, sourceFiles } from './source-tree.ts';
@@ -41,6 +42,8 @@ interface Service {
   environment: Record<string, unknown>;
   ports?: string[];
   volumes?: string[];
+  command?: string[];
+  env_file?: { path: string; required: boolean }[];
   stop_grace_period?: string;
   healthcheck?: { test: string[] };
 }
@@ -63,11 +66,17 @@ interface Manifest {
   spec: {
     selector: Record<string, unknown> & { matchLabels?: Values };
     ports: { port: number; targetPort: string; protocol: string }[];
+    replicas: number;
+    maxUnavailable?: number;
     strategy: { type: string; rollingUpdate?: { maxUnavailable: number } };
     template: { metadata: { labels: Values; annotations: Values }; spec: Pod };
   };
 }
+interface Selector {
+  matchLabels: Values;
+}
 interface Pod {
+  topologySpreadConstraints: { topologyKey: string; labelSelector: Selector; whenUnsatisfiable: string }[];
   containers: [Container];
   terminationGracePeriodSeconds: number;
   enableServiceLinks?: boolean;
@@ -77,6 +86,7 @@ const ofKind = (kind: string) => manifests.filter((manifest) => manifest.kind ==
 const deployments = ofKind('Deployment').map(({ metadata, spec }) => ({
   name: metadata.name,
   selected: spec.selector.matchLabels,
+  replicas: spec.replicas,
   ...spec.template.metadata,
   strategy: spec.strategy,
   pod: spec.template.spec,
@@ -99,6 +109,8 @@ interface Process {
   role: string;
   values: Values;
 }
+const assignments = (text: string): Values => parseEnv(text.replaceAll(' ', '\n')) as Values;
+const unitCommand = /^ExecStart=\/usr\/bin\/env ((?:\w+=\S* )*)(.*)$/m.exec(unit);
 const processes: Process[] = [
   ...Object.entries(composed).map(([name, { environment }]) => ({
     where: 'compose',
@@ -124,10 +136,11 @@ const processes: Process[] = [
     where: 'systemd',
     role,
     values: {
+      ...assignments(/^Environment=(.*)$/m.exec(unit)?.[1] ?? ''),
+      // systemd.exec(5): the file overrides Environment=, but not what the command itself sets.
       ...secretNames,
-      ...(parseEnv(
-        (/^Environment=(.*)$/m.exec(unit)?.[1] ?? '').replaceAll('%i', role).replaceAll(' ', '\n'),
-      ) as Values),
+      SIMCUBE_ROLES: 'worker',
+      ...assignments((unitCommand?.[1] ?? '').replaceAll('%i', role)),
     },
   })),
 ];
@@ -217,15 +230,11 @@ describe('deploy', () => {
     const text = read('deploy/README.md');
     const waited = [...text.matchAll(/up --detach --no-deps --wait (\w+)$/gm)].map(([, role]) => role);
     expect(waited).toEqual(['worker', 'aaa', 'web']);
-    const restarted = [
-      ...text.matchAll(/restart simcube@(\w+) && until curl .* 127\.0\.0\.1:(\d+)\/readyz/g),
-    ];
-    expect(restarted.map(([, role, at]) => [role, Number(at)])).toEqual(
-      waited.map((role = '') => [
-        role,
-        readEnv({ SIMCUBE_ENV_FILE: '', SIMCUBE_ROLES: role }).management.port,
-      ]),
-    );
+    const restarted = [...text.matchAll(/^systemctl restart simcube@(\w+)$/gm)].map(([, role]) => role);
+    expect(restarted).toEqual(waited);
+    // With these, systemctl returns when the process is ready, however long its migrations take.
+    for (const line of ['Type=notify', 'NotifyAccess=all', 'TimeoutStartSec=infinity'])
+      expect(unit.split('\n')).toContain(line);
   });
 
   it('has stop timeouts longer than a shutdown', () => {
@@ -248,6 +257,47 @@ describe('deploy', () => {
     for (const { strategy } of deployments) expect(strategy).toMatchObject(rolling);
   });
 
+  it('runs PostgreSQL with the settings of the embedded one, as the operations manual explains', () => {
+    const [program, ...given] = database?.command ?? [];
+    expect(program).toBe('postgres');
+    const settings = given.filter((word) => word !== '-c').map((word) => word.split('=') as [string, string]);
+    expect(given.length).toBe(2 * settings.length);
+    const section = operations.split('## PostgreSQL of your own\n')[1]?.split('\n## ')[0] ?? '';
+    for (const [name, value] of settings) {
+      expect(section).toMatch(new RegExp(`^\\| [^|]*\`${name}\``, 'm'));
+      if (name !== 'shared_buffers') expect([name, value]).toEqual([name, serverSettings[name]]);
+    }
+    expect(settings.length).toBeGreaterThan(6);
+  });
+
+  it('takes other settings of all roles of compose from one optional file', () => {
+    for (const { env_file } of Object.values(composed))
+      expect(env_file).toEqual([{ path: 'simcube.env', required: false }]);
+    const archive = /^SIMCUBE_ARCHIVE_DIR=(\S+)/m.exec(read('deploy/README.md'))?.[1] ?? '';
+    expect(composed['worker']?.volumes?.filter((one) => one.endsWith(`:${archive}`))).toHaveLength(1);
+    expect(dockerfile).toMatch(new RegExp(`"--owner=node".*"${archive}"`));
+  });
+
+  it('keeps each role of a cluster running while a node is drained or lost', () => {
+    const budgets = ofKind('PodDisruptionBudget').map(({ metadata, spec }) => [
+      metadata.name,
+      spec.selector.matchLabels,
+      spec.maxUnavailable,
+    ]);
+    expect(budgets).toEqual(deployments.map(({ name, selected }) => [name, selected, 1]));
+    for (const { replicas, selected, pod } of deployments) {
+      expect(replicas).toBeGreaterThan(1);
+      expect(pod.topologySpreadConstraints).toMatchObject([
+        {
+          topologyKey: 'kubernetes.io/hostname',
+          // One node is enough to run all of them.
+          whenUnsatisfiable: 'ScheduleAnyway',
+          labelSelector: { matchLabels: selected },
+        },
+      ]);
+    }
+  });
+
   it('starts the built program with the flags of npm start', () => {
     const flags = [
       ...(/^export const nodeFlags = \[(.*)\];$/m.exec(start)?.[1]?.matchAll(/'([^']+)'/g) ?? []),
@@ -255,7 +305,7 @@ describe('deploy', () => {
     const wanted = [...flags, 'apps/server/dist/server.js'];
     expect(wanted.length).toBeGreaterThan(1);
     expect(JSON.parse(/^CMD (.*)$/m.exec(dockerfile)?.[1] ?? 'null')).toEqual(['node', ...wanted]);
-    expect(/^ExecStart=(.*)$/m.exec(unit)?.[1]).toBe(`/usr/bin/node ${wanted.join(' ')}`);
+    expect(unitCommand?.[2]).toBe(`/usr/bin/node ${wanted.join(' ')}`);
     expect(read('scripts/build.mjs')).toContain("server: 'src/main/server.ts'");
     expect(operations).toContain(`node ${wanted.join(' ')}`);
   });
@@ -326,7 +376,9 @@ describe('deploy', () => {
     const commands = [...text.matchAll(/cli\.js (\w+ [\w-]+)/g)].map(([, command]) => command);
     expect(commands.length).toBeGreaterThan(2);
     expect(commands.filter((command) => !operations.includes(`\`${command}`))).toEqual([]);
-    const named = [...text.matchAll(/(?<![\w/.])deploy\/(?!compose\/\.env)[\w/.@-]+/g)].map(([path]) => path);
+    const named = [...text.matchAll(/(?<![\w/.])deploy\/(?!compose\/(?:simcube)?\.env)[\w/.@-]+/g)].map(
+      ([path]) => path,
+    );
     expect(named.filter((path) => !files.some((file) => file.path === path))).toEqual([]);
     const settings = [...text.matchAll(/SIMCUBE_\w+/g)].map(([name]) => name);
     expect(

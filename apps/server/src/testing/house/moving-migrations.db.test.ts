@@ -130,3 +130,16 @@ it('0600 starts usage cycles without a bundle at the end of the last order, unle
   expect(await starts(closed)).toEqual([activated, ended, renewed]);
   expect(await starts(billed)).toEqual([before, activated, renewed]);
 });
+
+it('0850 raises intervals of interim updates below 60 seconds, and no others', async () => {
+  for (const seconds of [5, 59, 60, 600]) {
+    await query(
+      `insert into radius_clients (name, network, sealed_secret, interim_seconds)
+       values ($1, ('203.0.113.' || ($2 % 255))::cidr, '', $2)`,
+      [`pgw-${seconds}`, seconds],
+    );
+  }
+  await database.apply('0850_shortest_interim_interval.sql');
+  const rows = await query('select interim_seconds from radius_clients order by 1');
+  expect(rows.map((row) => row['interim_seconds'])).toEqual([60, 60, 60, 600]);
+});

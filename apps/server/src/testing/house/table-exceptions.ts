@@ -109,4 +109,11 @@ export const exceptions: readonly Exception[] = [
     files: ['orders/live.queries.ts'],
     why: 'An order that begins or ends in the past splits the usage there: only records know when it was, and they are read under the lock of the counter.',
   },
+  {
+    table: 'unwritten_histories',
+    module: 'platform',
+    access: 'read',
+    files: ['db/unwritten.ts'],
+    why: 'Work that relies on records waits until batches in progress have written them; orders do, too, and their module stands below usage.',
+  },
 ];

@@ -111,6 +111,7 @@ export const tables: Record<Relation, OwnedTable> = {
   delivery_lanes: { owner: 'notify', readers: ['webhook'] },
   diagnose_links: { owner: 'diagnose' },
   download_tokens: { owner: 'task' },
+  filed_sessions: { owner: 'aaa' },
   heatmap_cells: { owner: 'heatmap' },
   heatmap_counts: { owner: 'heatmap' },
   heatmap_days: { owner: 'heatmap' },
@@ -262,7 +263,7 @@ export const tables: Record<Relation, OwnedTable> = {
     ],
   },
   sim_costs: { owner: 'price' },
-  sim_live_keys: { owner: 'sim', readers: ['usage'] },
+  sim_live_keys: { owner: 'sim', readers: ['finance', 'usage'] },
   sim_ownerships: { owner: 'sim', readers: ['finance', 'usage'] },
   sims: {
     owner: 'sim',
@@ -314,10 +315,13 @@ export const tables: Record<Relation, OwnedTable> = {
   tasks: { owner: 'task' },
   uploads: { owner: 'sim' },
   unwritten_histories: { owner: 'usage' },
-  usage_cycles: { owner: 'bundle', readers: ['price', 'finance', 'usage', 'autoflow', 'cdr', 'report'] },
+  usage_cycles: {
+    owner: 'bundle',
+    readers: ['price', 'pool', 'finance', 'usage', 'autoflow', 'cdr', 'report'],
+  },
   usage_daily: { owner: 'usage', readers: ['report'] },
   usage_watches: { owner: 'usage' },
-  usage_handovers: { owner: 'usage' },
+  usage_handovers: { owner: 'usage', readers: ['finance'] },
   usage_hourly: { owner: 'usage', readers: ['report'] },
   user_sessions: { owner: 'identity' },
   users: {

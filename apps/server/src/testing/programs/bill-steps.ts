@@ -24,7 +24,7 @@ const clock = new FixedClock(at);
 const report = { log: createLog({ level: 'silent', format: 'json' }), metrics: createMetrics() };
 
 await turnDueCycles({ pool: crashing, now: clock.now() });
-await rollOverPools(crashing, clock.now());
+await rollOverPools({ pool: crashing, now: clock.now(), log: report.log });
 await runDueBilling({ pool: crashing, clock });
 await waitForOlderTransactions(pool);
 const recorder = eventRecorder({ pool: crashing, clock });

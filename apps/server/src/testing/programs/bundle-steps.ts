@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { activateOperation } from '../../modules/bundle/activation/activation.operation.ts';
 import { endGraces, endOrders, endPreActivations } from '../../modules/bundle/lifecycle/lifecycle.service.ts';
 import { orderingOperations } from '../../modules/bundle/ordering/ordering.operation.ts';
+import { findPooledSims } from '../../modules/pool/index.ts';
 import { taskModule } from '../../modules/task/index.ts';
 import { FixedClock } from '../../platform/clock/index.ts';
 import { connect } from '../../platform/db/index.ts';
@@ -24,7 +25,7 @@ const clock = new FixedClock(at);
 const isBusy = async (): Promise<boolean> =>
   (await pool.query(`select 1 from tasks where status = 'processing'`)).rowCount !== 0;
 
-const operations = [activateOperation, ...orderingOperations];
+const operations = [activateOperation, ...orderingOperations({ findPooledSims })];
 
 const tasks = async (): Promise<void> => {
   const { jobs } = taskModule({ pool: crashing, clock, operations, fileWorks: [] });

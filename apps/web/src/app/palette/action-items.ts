@@ -7,6 +7,7 @@ import { session } from '../../lib/session/index.ts';
 import { chooseTheme, themeChoices, useThemeChoice } from '../../lib/theme/index.ts';
 import { setTimeDisplay, useTimeDisplay } from '../../lib/time/index.ts';
 import type { IconName } from '../icons.tsx';
+import { menuPathOf } from '../menu.ts';
 import { useShellActions } from '../shell-actions.ts';
 import { type PaletteItem, useGo } from './palette-items.ts';
 
@@ -84,7 +85,7 @@ const useSimActions = (onPick: (operation: Operation) => void): Action[] => {
 const useOrganisationActions = (): Action[] => {
   const { t } = useTranslation();
   const go = useGo();
-  const switchTo = useSwitchOrganisation();
+  const switchTo = useSwitchOrganisation(menuPathOf);
   const current = session.currentMembership();
   const others = session.memberships().filter(({ code }) => code !== current?.code);
   return [

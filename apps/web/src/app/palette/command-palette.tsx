@@ -145,7 +145,11 @@ const Palette = ({ onClose, initialText }: { onClose: () => void; initialText: s
           </div>
         ))}
       </div>
-      <Footer sims={sims} resultCount={items.filter(({ key }) => key !== allSimsKey).length} typed={query} />
+      <Footer
+        resultCount={items.filter(({ key }) => key !== allSimsKey).length + sims.more}
+        sims={sims}
+        typed={query}
+      />
     </div>
   );
 };

@@ -38,27 +38,31 @@ export const useViewItems = (): readonly PaletteItem[] => {
   );
 };
 
-const reference = /^T\d{1,20}$/;
+/** A task's reference as the server writes it, also if its leading zeros were left out. */
+const referenceOf = (typed: string): string | undefined => {
+  const [, digits] = /^T(\d{1,15})$/i.exec(typed) ?? [];
+  return digits === undefined ? undefined : `T${digits.padStart(8, '0')}`;
+};
 
 /** The task whose reference was typed, if it exists. */
 export const useTaskItems = (typed: string): readonly PaletteItem[] => {
   const { t } = useTranslation();
   const go = useGo();
-  const typedReference = typed.trim().toUpperCase();
-  const taskReference = useDebounced(typedReference, limits.searchDebounceMs);
+  const reference = referenceOf(typed.trim());
+  const requested = useDebounced(reference, limits.searchDebounceMs);
   const { data } = useApiQuery({
-    ...endpointQuery(endpoints.task.getMine, { params: { taskReference } }),
-    enabled: reference.test(taskReference) && session.currentMembership() !== null,
+    ...endpointQuery(endpoints.task.getMine, { params: { taskReference: requested ?? '' } }),
+    enabled: requested !== undefined && session.currentMembership() !== null,
   });
-  if (!data || data.data.reference_id !== typedReference) return [];
-  const label = `${typedReference} · ${t(`task.types.${data.data.type}`)} · ${t(`task.statuses.${data.data.status}`)}`;
+  if (!data || data.data.reference_id !== reference) return [];
+  const label = `${reference} · ${t(`task.types.${data.data.type}`)} · ${t(`task.statuses.${data.data.status}`)}`;
   return [
     {
-      key: `task-${typedReference}`,
+      key: `task-${reference}`,
       icon: 'task',
       label,
-      searchText: label,
-      run: () => go(`taskcenter?task=${typedReference}`),
+      searchText: `${typed} ${label}`,
+      run: () => go(`taskcenter?task=${reference}`),
     },
   ];
 };

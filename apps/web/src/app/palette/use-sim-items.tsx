@@ -1,9 +1,10 @@
 import { endpoints, limits } from '@simcube/contract';
 import { lifecycles, type SimMatch, type SimRow, type SimSearchField } from '@simcube/contract/sim';
 import { useTranslation } from 'react-i18next';
-import { allowedOperations, appliesTo, type Operation } from '../../features/sim/commands.ts';
+import { allowedOperations, appliesTo, type Operation, titleForOne } from '../../features/sim/commands.ts';
 import { endpointQuery } from '../../lib/api-client/index.ts';
 import { useDebounced } from '../../lib/debounce/index.ts';
+import { useFormat } from '../../lib/format/index.ts';
 import { session } from '../../lib/session/index.ts';
 import { Highlight } from '../../ui/highlight/index.ts';
 import { Identifier } from '../../ui/identifier/index.ts';
@@ -24,10 +25,12 @@ export interface SimItems {
   items: readonly PaletteItem[];
   /** The actions on the SIM, if exactly one was found. */
   actionsOnOne: PaletteGroup | undefined;
+  /** How many more SIMs the list finds. */
+  more: number;
   state: 'idle' | 'searching' | 'failed' | 'done';
 }
 
-const noItems = { items: [], actionsOnOne: undefined };
+const noItems = { items: [], actionsOnOne: undefined, more: 0 };
 
 /**
  * Searches SIMs by identifier, name, note or tag on the server; adds a link to all matches.
@@ -35,6 +38,7 @@ const noItems = { items: [], actionsOnOne: undefined };
  */
 export const useSimItems = (typed: string, operation: Operation | undefined): SimItems => {
   const { t } = useTranslation();
+  const { count } = useFormat();
   const go = useGo();
   const typedSearch = typed.trim();
   const search = useDebounced(typedSearch, limits.searchDebounceMs);
@@ -54,6 +58,7 @@ export const useSimItems = (typed: string, operation: Operation | undefined): Si
   if (isFetching || search !== typedSearch) return { ...noItems, state: 'searching' };
   const found = data?.data ?? [];
   const rows = found.filter((row) => !operation || appliesTo(operation, row)).slice(0, shownSims);
+  const total = data?.totalCount ?? rows.length;
   const open = (iccid: string, name = operation) =>
     go(`simCard/${encodeURIComponent(iccid)}${name ? `?operation=${name}` : ''}`);
   const matches = rows.map<PaletteItem>((row) => ({
@@ -66,11 +71,15 @@ export const useSimItems = (typed: string, operation: Operation | undefined): Si
   const all: PaletteItem = {
     key: allSimsKey,
     icon: 'search',
-    label: t('shell.palette.allMatches', { query: search }),
+    label: t('shell.palette.allMatches', {
+      ...{ query: search, count: total },
+      shown: `${count(total)}${data?.totalRelation === 'gte' ? '+' : ''}`,
+    }),
     searchText: search,
     run: () => go(`simCard?search=${encodeURIComponent(search)}`),
   };
   const [row] = rows;
+  const more = row && !operation ? total - rows.length : 0;
   const actionsOnOne =
     row && rows.length === 1 && !operation
       ? {
@@ -81,13 +90,13 @@ export const useSimItems = (typed: string, operation: Operation | undefined): Si
             .map<PaletteItem>((name) => ({
               key: `only-${name}`,
               icon: 'bolt',
-              label: t(`operations.titles.${name}`),
+              label: t(titleForOne(name)),
               searchText: name,
               run: () => open(row.iccid, name),
             })),
         }
       : undefined;
-  return { items: row && !operation ? [...matches, all] : matches, actionsOnOne, state: 'done' };
+  return { items: row && !operation ? [...matches, all] : matches, actionsOnOne, more, state: 'done' };
 };
 
 const matchIn = ({ matched = [] }: SimRow, field: SimSearchField): SimMatch | undefined =>

@@ -1,8 +1,8 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { render, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { toast } from '../../lib/toast/index.ts';
+import { toast, useToasts } from '../../lib/toast/index.ts';
 import { lazyOverlay, type OverlayProps } from './lazy-overlay.tsx';
 
 const Dialog = ({ open, typed }: OverlayProps) =>
@@ -58,6 +58,17 @@ test('a lazy overlay that can not be fetched shows an error, and is fetched agai
   online = true;
   press('Open');
   await screen.findByText('Here it is', { exact: false });
+});
+
+test('a lazy overlay that the new version of the console no longer has suggests a reload', async () => {
+  const fetch = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(null));
+  show(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')));
+  const { result } = renderHook(() => useToasts());
+  press('Open');
+  await screen.findByRole('button', { name: 'Open' });
+  await waitFor(() => expect(result.current[0]?.text).toContain('then reload the page'));
+  expect(result.current[0]?.actions.map(({ label }) => label)).toEqual(['Reload']);
+  fetch.mockRestore();
 });
 
 test('a lazy overlay receives what was typed before it had focus, but not when it is reopened', async () => {

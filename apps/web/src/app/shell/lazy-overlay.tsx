@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
+import { loadWhenReachable, MissingChunkError } from '../../lib/chunks/index.ts';
 import { translate } from '../../lib/language/index.ts';
 import { toast } from '../../lib/toast/index.ts';
 
@@ -15,16 +16,18 @@ export const lazyOverlay = <P extends OverlayProps>(load: () => Promise<Componen
     const [loaded, setLoaded] = useState<{ Component: ComponentType<P> }>();
     const shouldLoad = props.open && loaded === undefined;
     const typed = useTypedText(loaded !== undefined, props);
-    const onFailed = useEffectEvent(() => {
-      toast.error(translate('errors.client.networkError'));
+    const onFailed = useEffectEvent((error: unknown) => {
+      if (error instanceof MissingChunkError) suggestReload();
+      else toast.error(translate('errors.client.networkError'));
       props.onClose();
     });
     useEffect(() => {
       if (!shouldLoad) return;
       let isCancelled = false;
-      load().then(
+      // Unlike a screen, an overlay does not wait for the network: nothing would show that it is about to open.
+      loadWhenReachable(load, { waits: false }).then(
         (Component) => isCancelled || setLoaded({ Component }),
-        () => isCancelled || onFailed(),
+        (error: unknown) => isCancelled || onFailed(error),
       );
       return () => {
         isCancelled = true;
@@ -32,6 +35,20 @@ export const lazyOverlay = <P extends OverlayProps>(load: () => Promise<Componen
     }, [shouldLoad]);
     return loaded ? <loaded.Component {...props} typed={typed} /> : null;
   };
+
+/** Not done for the person: the page below may have unsaved input, about which the browser asks. */
+const suggestReload = (): void =>
+  toast.upsert({
+    key: 'missing-chunk',
+    kind: 'error',
+    text: translate('errors.client.missingChunk'),
+    note: null,
+    link: null,
+    progress: null,
+    actions: [{ label: translate('common.actions.reload'), onPress: () => window.location.reload() }],
+    sticky: false,
+    onRemoved: () => undefined,
+  });
 
 /**
  * Captures the keys typed for a component that is still loading, so that the page below does not get them, until the component

@@ -23,6 +23,10 @@ export const MenuDrawer = ({ problem, open, onClose }: MenuDrawerProps) => {
     <Drawer
       open={open}
       onClose={onClose}
+      // Also for a link to the current page, which changes nothing else.
+      onClick={({ target }) => {
+        if (target instanceof Element && target.closest('a')) onClose();
+      }}
       placement="left"
       size={272}
       closable={false}

@@ -6,6 +6,7 @@ import { useLanguage } from '../../lib/language/index.ts';
 import { session } from '../../lib/session/index.ts';
 import { Menu, type MenuItems } from '../../ui/menu/index.ts';
 import { Icon } from '../icons.tsx';
+import { menuPathOf } from '../menu.ts';
 import { MenuItem } from './menu-item.tsx';
 import styles from './organisation-switcher.module.css';
 
@@ -14,7 +15,7 @@ export const OrganisationSwitcher = () => {
   const { t } = useTranslation();
   const router = useRouter();
   const language = useLanguage();
-  const switchTo = useSwitchOrganisation();
+  const switchTo = useSwitchOrganisation(menuPathOf);
   const current = session.currentMembership();
   const others = session.memberships().filter(({ code }) => code !== current?.code);
   const items: MenuItems = [

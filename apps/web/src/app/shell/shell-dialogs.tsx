@@ -39,7 +39,9 @@ export const ShellDialogs = ({ children }: { children: ReactNode }) => {
           body: t('shell.signOut.text'),
           action: t('shell.signOut.confirm'),
         };
-        leave(() => void confirm(confirmation).then((confirmed) => (confirmed ? signOut() : undefined)));
+        leave(async () => {
+          if (await confirm(confirmation)) await signOut();
+        });
       },
     }),
     [confirm, leave, signOut, t],

@@ -51,6 +51,18 @@ test('the menu shows shared pools only while the organisation has one, and with 
   expect(within(menu).queryByText('Shared Pools')).not.toBeInTheDocument();
 });
 
+test('a new page starts at its top; a tab or drawer of the same page leaves it where it is', async () => {
+  signedInAs('admin');
+  const router = createConsoleRouter(createMemoryHistory({ initialEntries: ['/en-US/no/page'] }));
+  render(<RouterProvider router={router as never} />);
+  const main = await screen.findByRole('main');
+  main.scrollTop = 300;
+  await act(async () => await router.navigate({ href: '/en-US/no/page?tab=other' }));
+  expect(main.scrollTop).toBe(300);
+  await act(async () => await router.navigate({ href: '/en-US/no/other' }));
+  expect(main.scrollTop).toBe(0);
+});
+
 test('the menu shows the numbers of SIMs, pools and rules', async () => {
   gateway.respond('GET /cube/dashboard/lifecycleCount', () => success({ total: 2843, lifecycle: {} }));
   gateway.respond('GET /rule-engine/auto_flow/cube/rules/count', () => success({ rules: 12, maximum: 50 }));
@@ -80,6 +92,16 @@ test('the dashboard’s menu entry expands to its pages, and collapses', async (
   expect(await menu.findByRole('link', { name: 'Heatmap', current: 'page' })).toBeInTheDocument();
   await user.click(menu.getByRole('button', { name: 'Pages of Dashboard', expanded: true }));
   expect(menu.queryByRole('link', { name: 'Heatmap' })).not.toBeInTheDocument();
+});
+
+test('the menu of narrow screens closes when the current page is chosen in it', async () => {
+  signedInAs('admin');
+  const user = userEvent.setup();
+  open('/en-US/orgs');
+  await user.click(await screen.findByRole('button', { name: 'Open menu' }));
+  const drawer = await screen.findByRole('dialog', { name: 'Main menu' });
+  await user.click(within(drawer).getByRole('link', { current: 'page' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
 test.each([

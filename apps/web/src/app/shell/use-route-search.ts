@@ -1,5 +1,6 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
+import { pageOf } from '../../lib/language/index.ts';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
 import { parseSearch, stringifySearch } from '../../lib/search-params/index.ts';
 
@@ -35,7 +36,16 @@ export const useRouteSearch = <S extends object>({ path, read }: RouteSearch<S>)
   const current = parsed.text === text ? parsed : parse(text);
   if (current !== parsed) setParsed(current);
   const hrefOf = useCallback((next: S): string => pathname + stringifySearch(next), [pathname]);
-  const onSearchChange: SearchScreenProps<S>['onSearchChange'] = (next, how = 'push') =>
-    void router.navigate({ href: hrefOf(next), replace: how === 'replace' });
+  const onSearchChange: SearchScreenProps<S>['onSearchChange'] = (next, how = 'push') => {
+    // A response may arrive after the person has left the page, and must not bring them back.
+    const { pathname: currentPathname } = router.state.location;
+    if (pageOf(currentPathname) !== pageOf(pathname)) return;
+    // The page stays where it is, or is scrolled by its list.
+    void router.navigate({
+      href: currentPathname + stringifySearch(next),
+      replace: how === 'replace',
+      resetScroll: false,
+    });
+  };
   return { search: current.search, onSearchChange, hrefOf };
 };

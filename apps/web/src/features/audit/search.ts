@@ -1,6 +1,6 @@
 import { auditActionSchema, auditActions } from '@simcube/contract/audit';
 import { z } from 'zod';
-import { dayParam, someOf, textParam, wholeNumber } from '../../lib/search-params/fields.ts';
+import { dayParam, numberParam, someOf, textParam } from '../../lib/search-params/fields.ts';
 import { listSearch, type SearchOf } from '../../lib/search-params/list-search.ts';
 
 /** Search parameters of the audit trail. */
@@ -16,7 +16,7 @@ export const auditSearch = listSearch({
   },
   overlays: {
     /** Number of the open entry. */
-    entry: wholeNumber.min(1),
+    entry: numberParam(z.int().min(1)),
   },
 });
 export type AuditSearch = SearchOf<typeof auditSearch>;

@@ -1,9 +1,9 @@
 import { endpoints } from '@simcube/contract';
 import { scopeKinds, triggerKinds } from '@simcube/contract/autoflow';
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query';
-import { endpointQuery } from '../../lib/api-client/index.ts';
+import { call, endpointQuery } from '../../lib/api-client/index.ts';
 import { usePageQuery } from '../../ui/list-screen/index.ts';
-import { useApiQuery } from '../../ui/query/index.ts';
+import { useApiQuery, useFreshQuery } from '../../ui/query/index.ts';
 import type { RulesSearch } from './search.ts';
 
 /** Polling interval: rules fire without any action by the person. */
@@ -48,7 +48,19 @@ export const useRule = (ruleId: string | undefined) =>
   useApiQuery({
     ...endpointQuery(endpoints.autoflow.detail, { params: { ruleId: ruleId ?? '0' } }),
     enabled: ruleId !== undefined,
+    refetchInterval: pollMs,
   });
+
+/** The rule to be edited as it is now: never from the cache, because the editor keeps what it starts with. */
+export const useEditedRule = (ruleId: string | undefined) => {
+  const { detail } = endpoints.autoflow;
+  const params = { ruleId: ruleId ?? '0' };
+  return useFreshQuery({
+    key: [detail.id, 'edited', params],
+    request: (signal) => call(detail, { params, signal, announce: false }),
+    enabled: ruleId !== undefined,
+  });
+};
 
 export const useOvershoots = (ruleIds: readonly string[]) =>
   useApiQuery({

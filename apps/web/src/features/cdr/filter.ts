@@ -7,6 +7,7 @@ import {
   completeSpan,
   countNaturalDays,
 } from '@simcube/contract/cdr';
+import { dayMs } from '@simcube/contract/time';
 import { z } from 'zod';
 import { listKeySchema, maxSimsInUrl, type SimsInUrl, simsInUrl } from '../../lib/list-store/index.ts';
 import { dayParam, instantParam, someOf } from '../../lib/search-params/fields.ts';
@@ -22,11 +23,12 @@ export const maxSessionLength = 40;
 export const lastPeriods = ['24h', '7d', '31d'] as const;
 export type LastPeriod = (typeof lastPeriods)[number];
 
-export const { simsOf, simParams, listIsMissing } = simsInUrl({
+export const cdrSims = simsInUrl({
   kind: 'cdrs',
   identifier: identifierSchema,
   max: limits.cdrs.identifiers,
 });
+export const { simsOf, listIsMissing } = cdrSims;
 
 /** Filters of usage records, as in the URL of their list and of their charts. */
 export const cdrFilterParams = {
@@ -81,8 +83,6 @@ export const withFilter = (params: CdrFilterParams, changes: CdrFilterParams): C
 export const hasDates = ({ from, to, since, until }: CdrFilterParams): boolean =>
   (from ?? to ?? since ?? until) !== undefined;
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** The first instant of a day of UTC, `days` later. */
 const startOf = (day: string, days = 0): Date => new Date(Date.parse(`${day}T00:00:00.000Z`) + days * dayMs);
 const today = (now: Date): string => now.toISOString().slice(0, 10);
@@ -119,6 +119,17 @@ export const spanProblem = (period: Period, now: Date): 'endBeforeStart' | 'span
   if (to <= from) return 'endBeforeStart';
   return countNaturalDays(from, to) > limits.cdrs.days ? 'spanTooLong' : undefined;
 };
+
+/** A first day alone is the start of a period of as many days as possible, if more have passed since. */
+export const completePeriod = (period: Period, now: Date): Period =>
+  period.from !== undefined && period.to === undefined && spanProblem(period, now) === 'spanTooLong'
+    ? {
+        from: period.from,
+        to: startOf(period.from, limits.cdrs.days - 1)
+          .toISOString()
+          .slice(0, 10),
+      }
+    : period;
 
 /** Whether it spans at most a day, so that a time of day is unambiguous. */
 export const isWithinDay = ({ from, to }: Pick<CdrFilter, 'from' | 'to'>): boolean =>

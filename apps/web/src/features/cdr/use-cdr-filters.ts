@@ -6,29 +6,33 @@ import { endpointQuery } from '../../lib/api-client/index.ts';
 import { useFormat } from '../../lib/format/index.ts';
 import type { ListParams } from '../../lib/search-params/list-search.ts';
 import { now } from '../../lib/time/index.ts';
-import type { Filter, PeriodFilter, WordsFilter } from '../../ui/filter-bar/index.ts';
-import { type FilterTarget, useFilterBuilder } from '../../ui/list-screen/index.ts';
+import type { Filter, Period, PeriodFilter } from '../../ui/filter-bar/index.ts';
+import { type FilterTarget, useFilterBuilder, useSimsFilter } from '../../ui/list-screen/index.ts';
 import { useCalendar } from '../../ui/time/index.ts';
 import { useCdrNames } from './cdr-names.ts';
 import {
   type CdrFilterParams,
+  cdrSims,
+  completePeriod,
   hasDates,
   lastPeriods,
-  listIsMissing,
   maxSessionLength,
-  sessionSchema,
-  simParams,
-  simsOf,
   spanProblem,
   withFilter,
 } from './filter.ts';
 
-/** Separators that people use between numbers. */
-const separators = [',', ';', ' ', '\n', '\t', '|'];
 const staleTime = 300_000;
 
-/** Every filter of usage records; the period is always set. */
-export const useCdrFilters = <S extends ListParams & CdrFilterParams>(target: FilterTarget<S>): Filter[] => {
+type Instants = Pick<CdrFilterParams, 'since' | 'until'>;
+
+/**
+ * Every filter of usage records; the period is always set.
+ * @param past what a period up to now means, if it does not end now
+ */
+export const useCdrFilters = <S extends ListParams & CdrFilterParams>(
+  target: FilterTarget<S>,
+  past?: Instants,
+): Filter[] => {
   const { t } = useTranslation();
   const by = useFilterBuilder(target);
   const names = useCdrNames();
@@ -38,8 +42,15 @@ export const useCdrFilters = <S extends ListParams & CdrFilterParams>(target: Fi
   const byName = (one: { label: string }, other: { label: string }) =>
     one.label.localeCompare(other.label, language);
   return [
-    usePeriod(target),
-    useSims(target),
+    usePeriod(target, past),
+    // Including those of former owners.
+    useSimsFilter({
+      ...target,
+      of: cdrSims,
+      label: t('cdr.filters.sims'),
+      placeholder: t('cdr.filters.simsHint'),
+      problem: t('errors.issues.invalidFormat'),
+    }),
     by.pick('country', {
       label: t('cdr.fields.country'),
       options: (countries?.data ?? [])
@@ -66,13 +77,10 @@ export const useCdrFilters = <S extends ListParams & CdrFilterParams>(target: Fi
       placeholder: t('cdr.filters.apnHint'),
       suggestions: [],
       max: 20,
-      maxLength: 128,
     }),
     by.text('session', {
       label: t('cdr.fields.session'),
       maxLength: maxSessionLength,
-      problem: (text) =>
-        sessionSchema.safeParse(text).success ? undefined : t('errors.issues.invalidFormat'),
     }),
     by.some('source', {
       label: t('cdr.fields.source'),
@@ -81,28 +89,11 @@ export const useCdrFilters = <S extends ListParams & CdrFilterParams>(target: Fi
   ];
 };
 
-/** Any SIMs, including those of former owners; long lists are not stored in the URL. */
-const useSims = <S extends ListParams & CdrFilterParams>({
-  search,
-  onFilter,
-}: FilterTarget<S>): WordsFilter => {
-  const { t } = useTranslation();
-  return {
-    kind: 'words',
-    id: 'sims',
-    label: t('cdr.filters.sims'),
-    placeholder: t('cdr.filters.simsHint'),
-    suggestions: [],
-    separators,
-    max: limits.cdrs.identifiers,
-    maxLength: 22,
-    value: listIsMissing(search) ? [t('simList.list.missing')] : simsOf(search),
-    onChange: (sims) => onFilter(simParams(sims) as Partial<S>),
-  };
-};
-
 /** A period up to now, or days; a span that the server would refuse is rejected in the editor. */
-const usePeriod = <S extends ListParams & CdrFilterParams>(target: FilterTarget<S>): PeriodFilter => {
+const usePeriod = <S extends ListParams & CdrFilterParams>(
+  target: FilterTarget<S>,
+  past: Instants | undefined,
+): PeriodFilter => {
   const { t } = useTranslation();
   const { search, onFilter } = target;
   const { format, ...days } = useFilterBuilder(target).days(['from', 'to'], {
@@ -110,9 +101,12 @@ const usePeriod = <S extends ListParams & CdrFilterParams>(target: FilterTarget<
     label: t('cdr.filters.period'),
   });
   const { shortDay } = useCalendar();
-  const { since, until } = search;
+  const { since, until } = past ?? search;
   const hasDays = hasDates(search);
   const last = search.last ?? lastPeriods[0];
+  /** A first day that was just entered brings a last one; a last one that was just removed stays so. */
+  const completed = (period: Period): Period =>
+    period.from === search.from ? period : completePeriod(period, new Date(now()));
   return {
     ...days,
     permanent: true,
@@ -126,18 +120,18 @@ const usePeriod = <S extends ListParams & CdrFilterParams>(target: FilterTarget<
       onChoose: () => onFilter(withFilter({}, { last: one }) as Partial<S>),
     })),
     problem: (period) => {
-      const problem = spanProblem(period, new Date(now()));
+      const problem = spanProblem(completed(period), new Date(now()));
       return problem && t(`errors.issues.${problem}`, { max: limits.cdrs.days });
     },
-    onChange: (period) => onFilter(withFilter({}, { from: period?.from, to: period?.to }) as Partial<S>),
+    onChange: (period = {}) => {
+      const { from, to } = completed(period);
+      onFilter(withFilter({}, { from, to }) as Partial<S>);
+    },
   };
 };
 
 /** "Nov 22, 14:00 – 15:00", in UTC as the label says: the day only once, unless the end is on another. */
-const instantsText = (
-  { since = '', until = '' }: { since: string | undefined; until: string | undefined },
-  shortDay: (day: string) => string,
-): string => {
+const instantsText = ({ since = '', until = '' }: Instants, shortDay: (day: string) => string): string => {
   const [day, other] = [since.slice(0, 10), until.slice(0, 10)];
   const read = (instant: string) => `${shortDay(instant.slice(0, 10))}, ${instant.slice(11, 16)}`;
   const end = day === other ? until.slice(11, 16) : until && read(until);

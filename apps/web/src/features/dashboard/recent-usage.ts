@@ -1,5 +1,6 @@
 import { includesAllUpTo, includesEvent } from '@simcube/contract';
 import type { DashboardCard, DashboardStatistics } from '@simcube/contract/dashboard';
+import { dayMs, hourMs } from '@simcube/contract/time';
 import type { ApiResponse } from '../../lib/api-client/index.ts';
 import { businessDays } from '../../lib/time/index.ts';
 import { startOfPoint } from './points.ts';
@@ -63,8 +64,6 @@ const newUsageSince = (
   };
 };
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const monthOf = (at: number): string => businessDays.dayOf(at).slice(0, 7);
 const dayOf = (at: number): number => Math.floor((at + businessDays.offsetMs()) / dayMs);
 

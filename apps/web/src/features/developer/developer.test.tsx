@@ -113,8 +113,9 @@ beforeEach(() => {
       from: at,
       to: at,
       first_try: 8,
+      tried: 16,
       p95_ms: 118,
-      slots: [{ ...counts, at, first_try: 8 }],
+      slots: [{ ...counts, at, first_try: 8, tried: 16 }],
     }),
   );
   gateway.respond(`GET ${logCalls}/notification/type`, () =>
@@ -174,6 +175,19 @@ describe('API keys', () => {
     await user.click(await screen.findByText('Remove'));
     await press(user, 'Remove', await asked('Remove Billing?'));
     await waitFor(() => expect(sentTo('DELETE', `${keyCalls}/api/${key.id}`)).toHaveLength(1));
+  });
+
+  test('with selected permissions can’t have those to change accounts', async () => {
+    const { user } = show();
+    await press(user, 'New API key');
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByText('Only some'));
+    expect(await dialog.findByLabelText('Read on Accounts and settings')).toBeEnabled();
+    for (const action of ['Operate', 'Manage'])
+      expect(dialog.getByLabelText(`${action} on Accounts and settings`)).toBeDisabled();
+    expect(
+      dialog.getByText('Only keys with all of your permissions may change accounts and settings.'),
+    ).toBeInTheDocument();
   });
 
   test('have a public key that people without write permission can copy too', async () => {
@@ -333,6 +347,7 @@ describe('the notification log', () => {
     const { user } = show({ tab: 'deliveries', delivery: '7' });
     const open = await screen.findByRole('complementary', { name: 'Notification' });
     expect(await within(open).findByText('waited 5 s')).toBeInTheDocument();
+    expect((await screen.findByText('First attempt')).nextSibling).toHaveTextContent('50%');
     expect(within(open).getByText('"percent":')).toBeInTheDocument();
     expect(within(open).getByText('"ok":')).toBeInTheDocument();
     await user.click(within(open).getByText('503').closest('button') as HTMLElement);
@@ -340,6 +355,10 @@ describe('the notification log', () => {
     expect(within(open).getByText('Open Truck 2440').closest('a')).toHaveAttribute(
       'href',
       '/en-US/simCard/89340700000023553065',
+    );
+    expect(within(open).getByText('How to verify')).toHaveAttribute(
+      'href',
+      '/en-US/guide/developer#verifying-events',
     );
     await press(user, 'Resend', open);
     await waitFor(() => expect(sentTo('POST', `${logCalls}/notification/resend/7`)).toHaveLength(1));

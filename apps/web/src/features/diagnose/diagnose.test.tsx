@@ -1,4 +1,5 @@
 import type { Diagnose } from '@simcube/contract/diagnose';
+import { focusManager, useQueryClient } from '@tanstack/react-query';
 import { act, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { activateLanguage, addConsolePhrases } from '../../lib/language/index.ts';
@@ -78,6 +79,51 @@ test('each check shows its status as text, a sentence and advice', async () => {
   expect(screen.getByText(/Good: 1 · Attention: 0 · Fault: 1 · Unknown: 0/)).toBeInTheDocument();
 });
 
+test('the report has the zone of its sentences, whichever the person chose', async () => {
+  vi.stubEnv('TZ', 'Asia/Tokyo');
+  session.set('TimeZone', 'LOCAL');
+  renderScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
+  const made = await screen.findByText('Created Nov 21, 2026, 14:32:00 UTC');
+  expect(made).toHaveAttribute('title', 'Nov 21, 2026, 23:32:00 GMT+9');
+  session.set('TimeZone', 'UTC');
+  vi.unstubAllEnvs();
+});
+
+const created = { id: linkId, expires_at: '2026-11-24T14:32:00.000Z', report: report() };
+
+test('the report that a link shows is the one on screen, even if the SIM has changed since the check', async () => {
+  const now = report({
+    overall: 'good',
+    made_at: '2026-11-21T15:10:00.000Z',
+    checks: report().checks.slice(0, 1),
+  });
+  gateway.respond(share, () => success({ ...created, report: now }));
+  const { user } = renderScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
+  expect(await screen.findByText(/The quota is used up/)).toBeInTheDocument();
+  await shareOnce(user);
+  await screen.findByLabelText('Link to the report');
+  expect(screen.queryByText(/The quota is used up/)).not.toBeInTheDocument();
+  expect(screen.getByText('The card is known.')).toBeInTheDocument();
+});
+
+test('a report stays as it is while everything else is refetched, until the person checks again', async () => {
+  let invalidateAll: () => Promise<void> = async () => undefined;
+  const Page = () => {
+    const queries = useQueryClient();
+    invalidateAll = () => queries.invalidateQueries();
+    return <DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />;
+  };
+  const { user } = renderScreen(<Page />);
+  await screen.findByText(/The quota is used up/);
+  gateway.respond(own, () => success(report({ checks: report().checks.slice(0, 1) })));
+  await act(invalidateAll);
+  await act(async () => void focusManager.onFocus());
+  expect(screen.getByText(/The quota is used up/)).toBeInTheDocument();
+  expect(gateway.sent.filter(({ path }) => path.endsWith('/diagnose'))).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: /Check again/ }));
+  await expect.poll(() => screen.queryByText(/The quota is used up/)).toBeNull();
+});
+
 const shares = () => gateway.sent.filter(({ path }) => path.endsWith('/share')).length;
 const shareOnce = async (user: ReturnType<typeof renderScreen>['user']) => {
   await user.click(screen.getByRole('button', { name: /Share/ }));
@@ -93,7 +139,7 @@ test('creating a link first shows its content, readers and validity, and can be 
   const question = create()?.closest<HTMLElement>('[role="dialog"]') ?? document.body;
   expect(question).toHaveTextContent('Create a public link?');
   expect(question).toHaveTextContent(
-    /A copy of this report: ICCID, device name, organisation, and all checks/,
+    /A copy of the current report: ICCID, device name, organisation, last location \(cell and nearest town\)/,
   );
   expect(question).toHaveTextContent('Anyone who has the link, without signing in.');
   expect(question).toHaveTextContent('72 hours. You can withdraw it here at any time.');
@@ -103,7 +149,7 @@ test('creating a link first shows its content, readers and validity, and can be 
 });
 
 test('one link is created per check', async () => {
-  gateway.respond(share, () => success({ id: linkId, expires_at: '2026-11-24T14:32:00.000Z' }));
+  gateway.respond(share, () => success(created));
   const { user } = renderScreen(<DiagnoseDrawer iccid={testIccid} onClose={() => undefined} open />);
   await screen.findByRole('list', { name: 'Checks' });
   await shareOnce(user);
@@ -125,7 +171,7 @@ test('valid links are listed with their expiry, and withdrawn after confirmation
     { id: '7', made_at: '2026-11-20T09:00:00.000Z', expires_at: '2026-11-23T09:00:00.000Z' },
   ];
   gateway.respond(links, () => success(open));
-  gateway.respond(share, () => success({ id: linkId, expires_at: '2026-11-24T14:32:00.000Z' }));
+  gateway.respond(share, () => success(created));
   gateway.respond('DELETE /cube/sim/diagnose/links/8', () => {
     open = open.slice(1);
     return success(null);
@@ -178,6 +224,29 @@ test('the shared page needs no session, and follows the language', async () => {
   expect(await screen.findByText(/de Acme ES/)).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Descargar PDF' }));
   await expect.poll(() => saved).toEqual(['report.pdf']);
+});
+
+test('a report that can not be loaded in another language says so above the one on screen', async () => {
+  gateway.respond(shared, () => success(report()));
+  const { user } = renderScreen(<PublicDiagnoseScreen />);
+  await screen.findByText('The card is known.');
+  gateway.respond(shared, () => errorResponse({ http: 500, code: 'CB-99-0500' }));
+  await addConsolePhrases('es-ES');
+  await act(() => activateLanguage('es-ES'));
+  const failure = await screen.findByRole('alert');
+  const card = screen.getByText('The card is known.');
+  expect(failure.compareDocumentPosition(card)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  const [check] = report().checks;
+  gateway.respond(shared, () =>
+    success(report({ checks: check ? [{ ...check, sentence: 'La tarjeta.' }] : [] })),
+  );
+  await user.click(within(failure).getByRole('button'));
+  expect(await screen.findByText('La tarjeta.')).toBeInTheDocument();
+  expect(screen.queryByRole('alert')).toBeNull();
+  gateway.respond(shared, () => errorResponse({ http: 404, code: 'CB-01-0019' }));
+  await act(() => activateLanguage('en-US'));
+  await screen.findByRole('heading', { name: 'This report is no longer available' });
+  expect(screen.queryByText('La tarjeta.')).toBeNull();
 });
 
 test('an expired link is reported, and other failures can be retried', async () => {

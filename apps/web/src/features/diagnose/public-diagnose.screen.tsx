@@ -13,12 +13,13 @@ import { Report } from './report.tsx';
 /** A shared report, for readers without an account: rendered without a query client and without antd. */
 export const PublicDiagnoseScreen = () => {
   const { linkId = '' } = useParams({ strict: false });
-  const { report, failure, retry } = useSharedReport(linkId);
+  const { report: latest, failure, retry } = useSharedReport(linkId);
+  const report = failure && isGone(failure) ? undefined : latest;
   return (
     <PublicFrame wide>
       <article className={styles['page']}>
+        {failure ? <Unavailable failure={failure} onRetry={retry} /> : null}
         {report ? <Shared linkId={linkId} report={report} /> : null}
-        {failure && !report ? <Unavailable failure={failure} onRetry={retry} /> : null}
         {report || failure ? null : <Pending />}
       </article>
     </PublicFrame>
@@ -31,7 +32,7 @@ interface SharedReport {
   retry: () => void;
 }
 
-/** Refetched in each language, as the texts are the server's. The previous report stays until then. */
+/** Refetched in each language, as the texts are the server's. The previous report stays until then, also below a failure. */
 const useSharedReport = (linkId: string): SharedReport => {
   const language = useLanguage();
   const [report, setReport] = useState<Diagnose>();
@@ -92,16 +93,14 @@ const Shared = ({ linkId, report }: { linkId: string; report: Diagnose }) => {
 
 const Unavailable = ({ failure, onRetry }: { failure: ApiFailure; onRetry: () => void }) => {
   const { t } = useTranslation();
-  // A truncated URL is rejected as malformed: for its reader that is the same as expired.
-  const isGone = failure.code === 'CB-01-0019' || failure.http === 400 || failure.http === 404;
-  const [title, hint] = messageKeysOf(failure, isGone);
+  const [title, hint] = messageKeysOf(failure);
   const quote = quoteOf(failure);
   return (
     <div className={styles['notice']} role="alert">
-      <h1 className={styles['title']}>{t(title)}</h1>
+      <h2 className={styles['title']}>{t(title)}</h2>
       <p>{hint ? t(hint) : messageOf(failure)}</p>
-      {isGone || quote === null ? null : <p>{quote}</p>}
-      {isGone ? null : (
+      {isGone(failure) || quote === null ? null : <p>{quote}</p>}
+      {isGone(failure) ? null : (
         <button className={styles['button']} onClick={onRetry} type="button">
           {t('common.actions.retry')}
         </button>
@@ -110,8 +109,11 @@ const Unavailable = ({ failure, onRetry }: { failure: ApiFailure; onRetry: () =>
   );
 };
 
-const messageKeysOf = (failure: ApiFailure, isGone: boolean) => {
-  if (!isGone) return ['common.states.failed', undefined] as const;
+/** A truncated URL is rejected as malformed: for its reader that is the same as expired. */
+const isGone = ({ code, http }: ApiFailure): boolean => code === 'CB-01-0019' || http === 400 || http === 404;
+
+const messageKeysOf = (failure: ApiFailure) => {
+  if (!isGone(failure)) return ['common.states.failed', undefined] as const;
   return failure.code === 'CB-01-0025'
     ? (['simDetail.diagnosePage.linkWithdrawn', 'simDetail.diagnosePage.linkWithdrawnHint'] as const)
     : (['simDetail.diagnosePage.expired', 'simDetail.diagnosePage.expiredHint'] as const);

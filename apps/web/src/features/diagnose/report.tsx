@@ -1,6 +1,7 @@
 import { type Diagnose, type Light, lights } from '@simcube/contract/diagnose';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/index.ts';
+import { instants } from '../../lib/time/index.ts';
 import { LightSign } from './light.tsx';
 import styles from './report.module.css';
 
@@ -8,6 +9,8 @@ import styles from './report.module.css';
 export const Report = ({ report }: { report: Diagnose }) => {
   const { t } = useTranslation();
   const format = useFormat();
+  // As in the sentences, which are the same for everyone with whom the report is shared.
+  const utc = instants(format.language, 'UTC');
   const countOf = (light: Light): string =>
     format.count(report.checks.filter((check) => check.light === light).length);
   return (
@@ -23,7 +26,7 @@ export const Report = ({ report }: { report: Diagnose }) => {
             )}
             {' · '}
             <time dateTime={report.made_at} title={format.exact(report.made_at)}>
-              {t('simDetail.diagnosePage.madeAt', { time: format.exact(report.made_at) })}
+              {t('simDetail.diagnosePage.madeAt', { time: utc.format(report.made_at, 'exact') })}
             </time>
           </p>
         </div>

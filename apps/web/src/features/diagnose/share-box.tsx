@@ -4,7 +4,7 @@ import { Button, Input } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/index.ts';
-import { toast } from '../../lib/toast/index.ts';
+import { useCopy } from '../../ui/copy/index.ts';
 import type { SharedLink } from './api/use-sharing.ts';
 import styles from './share-box.module.css';
 
@@ -35,14 +35,7 @@ export const ShareBox = ({ createdAt, links, onWithdraw }: ShareBoxProps) => {
 const CreatedLink = ({ link: { address, expiresAt } }: { link: SharedLink }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(address);
-      toast.success(t('simDetail.diagnosePage.copied'));
-    } catch {
-      toast.error(t('simDetail.diagnosePage.copyFailed'));
-    }
-  };
+  const copy = useCopy();
   return (
     <>
       <div className={styles['link']}>
@@ -52,7 +45,7 @@ const CreatedLink = ({ link: { address, expiresAt } }: { link: SharedLink }) => 
           readOnly
           value={address}
         />
-        <Button icon={<CopyOutlined aria-hidden="true" />} onClick={() => void copy()} type="primary">
+        <Button icon={<CopyOutlined aria-hidden="true" />} onClick={() => copy(address)} type="primary">
           {t('simDetail.diagnosePage.copy')}
         </Button>
       </div>

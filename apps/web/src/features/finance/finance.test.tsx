@@ -52,7 +52,14 @@ beforeEach(() => {
       ...{ first_month: '2026-10', last_month: '2026-10' },
       currencies: [
         {
-          ...{ currency: 'EUR', open_minor: 255_302, past_due_minor: 8400, deposit_minor: null },
+          ...{
+            currency: 'EUR',
+            open_minor: 255_302,
+            past_due_minor: 8400,
+            deposit_minor: null,
+            drafts_minor: 0,
+          },
+          ...{ credit_balance_minor: 1200 },
           ...{
             open_count: 4,
             open_bills: [{ ...openBill, id: '6', state: 'expired', due_on: '2026-11-13' }, openBill],
@@ -110,11 +117,20 @@ test('bills are listed beside open, past due and credit amounts', async () => {
   const open = await screen.findByRole('region', { name: 'Open' });
   for (const text of ['€2,553.02', '€84.00', '€1,234.51', '2 more bills', '€2,553.02 of €15,000.00'])
     expect(open).toHaveTextContent(text);
+  expect(open).toHaveTextContent('Credit balance€12.00');
   const links = within(open).getAllByRole('link', { name: 'Oct · Post-payment' });
   expect(links.map((link) => link.getAttribute('href'))).toEqual(
     ['6', '7'].map((id) => `/en-US/financeDetailsPage?id=${id}`),
   );
   expect(open).not.toHaveTextContent('so far');
+});
+
+test('the numbers of bills in each state are shown only without other filters', async () => {
+  gateway.respond(`POST ${base}/bills`, () => success([bill], { total_count: 1 }));
+  const { history } = renderScreen(<FinanceAt />, '/?state=issued');
+  expect(await screen.findByRole('button', { name: 'Issued 1' })).toBeInTheDocument();
+  history.push('/?state=issued&type=credit');
+  expect(await screen.findByRole('button', { name: 'Issued' })).toBeInTheDocument();
 });
 
 test('bills by month include the estimate of the current month', async () => {
@@ -215,7 +231,8 @@ test('a line is compared with the previous version, and expands to its calculati
   const replaced = screen.getByText('Version 2 of Nov 18 replaces version 1 of Nov 3').closest('p');
   await waitFor(() => expect(replaced).toHaveTextContent('2 of 2 lines changed −€47.82'));
   const dropped = (await screen.findByText('Messages sent')).closest('tr');
-  for (const text of ['€3.00', '−€3.00']) expect(dropped).toHaveTextContent(text);
+  for (const text of ['€3.00', '−€3.00', '23,906 started MB', '€0.004'])
+    expect(dropped).toHaveTextContent(text);
   await user.click(opener);
   expect(await screen.findByText('Why €95.62?')).toBeInTheDocument();
   expect(screen.getByText('23,906 started MB × €0.004 = €95.624')).toBeInTheDocument();

@@ -8,7 +8,7 @@ import {
   billTypes,
 } from '@simcube/contract/finance';
 import { z } from 'zod';
-import { someOf, textParam, wholeNumber } from '../../lib/search-params/fields.ts';
+import { numberParam, someOf, textParam } from '../../lib/search-params/fields.ts';
 import { listSearch, type SearchOf } from '../../lib/search-params/list-search.ts';
 
 /** Search parameters of the list of bills. */
@@ -22,12 +22,12 @@ export const billsSearch = listSearch({
     versions: z.enum(['all']),
   },
   /** The year of the chart. */
-  preserved: { year: wholeNumber.min(2000).max(2999) },
+  preserved: { year: numberParam(z.int().min(2000).max(2999)) },
   sorts: billSorts,
 });
 export type BillsSearch = SearchOf<typeof billsSearch>;
 
-const line = wholeNumber.min(1);
+const line = numberParam(z.int().min(1));
 
 /** Search parameters of a bill's page: the explained line, and the section shown. */
 export const billSearch = listSearch({

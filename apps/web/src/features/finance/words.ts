@@ -1,4 +1,12 @@
-import type { BillGroup, BillLine, BillState } from '@simcube/contract/finance';
+import {
+  type BillGroup,
+  type BillLine,
+  type BillSim,
+  type BillState,
+  countedUnit,
+  type OfferLine,
+} from '@simcube/contract/finance';
+import { minorDigits } from '@simcube/contract/price';
 import type { TFunction } from 'i18next';
 import { stringifySearch } from '../../lib/search-params/index.ts';
 import type { StackColour } from '../../ui/chart/index.ts';
@@ -25,6 +33,24 @@ export const billHref = (language: string, search: BillSearch): string =>
 
 export const billSimsHref = (language: string, search: BillSimsSearch): string =>
   `/${language}/financeSimDetailsPage${stringifySearch(search)}`;
+
+/** A quantity in the unit of its line. */
+export const quantityText = (
+  t: TFunction,
+  line: Pick<BillLine | OfferLine, 'kind' | 'unit'>,
+  { count, shown }: { count: number; shown: string },
+): string => t(`finance.units.${countedUnit(line)}`, { count, shown });
+
+/** A SIM's charges on a bill or one of its lines, in millionths. */
+export const microsOf = ({ charges }: BillSim): number =>
+  charges.reduce((sum, { amount_micros: one }) => sum + one, 0);
+
+/** The decimals that all prices of a column need. */
+export const priceDigits = (micros: readonly number[], currency: string): number =>
+  Math.max(
+    minorDigits(currency),
+    ...micros.map((one) => (one / 1e6).toFixed(6).replace(/^.*\.|0+$/g, '').length),
+  );
 
 /** The subject of a line. */
 export const lineName = (t: TFunction, { kind, bundle, zone, pool }: BillLine): string =>

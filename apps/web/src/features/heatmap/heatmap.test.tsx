@@ -1,5 +1,6 @@
 import type { Heatmap } from '@simcube/contract/heatmap';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { dayMs } from '@simcube/contract/time';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { now } from '../../lib/time/index.ts';
 import { errorResponse, stubGateway, success } from '../../testing/gateway.ts';
@@ -16,18 +17,28 @@ const gb = 1024 ** 3;
 
 const ofQuery = (query: URLSearchParams): Heatmap => {
   const [from, to] = [query.get('from') ?? '', query.get('to') ?? ''];
-  const count = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+  const count = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   const days = Array.from({ length: count }, () => gb);
   return {
     period: { from, to },
+    compared: { from, to },
     before: { from: '2026-10-01', to: '2026-10-04' },
     provisional_from: '2026-11-03T00:00:00.000Z',
-    total: { usage: 10 * gb, sims: 7, sessions: 40, before: 8 * gb, cells: 14 },
+    total: { usage: 10 * gb, sims: 7, sessions: 40, compared: 10 * gb, before: 8 * gb, cells: 14 },
     days,
     countries: [
-      { country: 'DE', usage: 6 * gb, sims: 5, sessions: 30, before: 3 * gb, cells: 9, days },
-      { country: 'FR', usage: 3 * gb, sims: 3, sessions: 8, before: 0, cells: 5, days },
-      { country: null, usage: gb, sims: 1, sessions: 2, before: gb, cells: 0, days },
+      {
+        country: 'DE',
+        usage: 6 * gb,
+        sims: 5,
+        sessions: 30,
+        compared: 6 * gb,
+        before: 3 * gb,
+        cells: 9,
+        days,
+      },
+      { country: 'FR', usage: 3 * gb, sims: 3, sessions: 8, compared: 3 * gb, before: 0, cells: 5, days },
+      { country: null, usage: gb, sims: 1, sessions: 2, compared: gb, before: gb, cells: 0, days },
     ],
     operators: [
       {
@@ -38,6 +49,7 @@ const ofQuery = (query: URLSearchParams): Heatmap => {
         usage: 6 * gb,
         sims: 5,
         sessions: 30,
+        compared: 6 * gb,
         before: 3 * gb,
       },
     ],
@@ -78,6 +90,7 @@ test('the heatmap lists countries and operators in tables, by usage', async () =
     expect.stringMatching(/^France3\sGB–38$/),
     expect.stringMatching(/^Unknown country1\sGB0%12$/),
   ]);
+  expect(countries).toHaveTextContent('vs Oct 1 – Oct 4');
   const operators = screen.getByRole('region', { name: 'By operator' });
   expect(within(operators).getByRole('row', { name: /Vodafone DE/ })).toBeVisible();
   expect(await screen.findByText(/2 areas with cells/)).toHaveTextContent(
@@ -145,7 +158,7 @@ test('a period that is too long is rejected in the picker', async () => {
 test('playing requests each day by itself', async () => {
   const { user } = show();
   const last = await screen.findByRole('slider', { name: 'Last day' });
-  expect(last).toHaveAttribute('aria-valuetext', 'Nov 4: 1\u00a0GB');
+  await waitFor(() => expect(last).toHaveAttribute('aria-valuetext', 'Nov 4: 1\u00a0GB'));
   await user.click(screen.getByRole('button', { name: 'Play day by day' }));
   const single = (day: string) =>
     asked(figures).some((query) => query.get('from') === day && query.get('to') === day);
@@ -169,6 +182,9 @@ test('metric and filter are in the URL, and sent to the server', async () => {
   await waitFor(() => expect(asked(hexagons).length).toBeGreaterThan(0));
   await user.click(screen.getByText('Sessions', { selector: '.ant-segmented-item-label' }));
   await waitFor(() => expect(history.location.search).toContain('metric=sessions'));
+  const list = screen.getByRole('region', { name: 'By country' });
+  await waitFor(() => expect(list).toHaveTextContent('Sessions (sum of days)'));
+  expect(screen.getByText(/^Sessions per day/)).toBeInTheDocument();
 });
 
 test('the map zooms by button, moves by arrow keys, and requests what is visible', async () => {
@@ -239,6 +255,23 @@ test('a chosen country lists its cells in pages, with links to their places on t
   expect(row).toHaveTextContent(/HamburgVodafone4G, Other5 GB1,200/i);
   const link = within(row).getByRole('link', { name: 'Hamburg: cell 262-02-31F2-1A7C40 on the map' });
   expect(link.getAttribute('href')).toContain('at=53.55%2C9.99');
+  await screen.findByText(/areas with cells/);
+  const map = () => screen.getByRole('img', { name: /^World map/ });
+  const before = map().getAttribute('viewBox');
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
+  await user.click(link);
+  // The map is centred at the place, and scrolled into view.
+  await waitFor(() => expect(map().getAttribute('viewBox')).not.toBe(before));
+  const mark = map().querySelector('[data-mark]');
+  const [x = 0, , width = 0] = map().getAttribute('viewBox')?.split(' ').map(Number) ?? [];
+  expect(Number(mark?.getAttribute('cx'))).toBeCloseTo(x + width / 2, 3);
+  expect(scrolled.mock.contexts.at(-1)).toContainElement(map());
+  // The same place can be chosen again after the map was moved.
+  const atPlace = map().getAttribute('viewBox');
+  await user.click(screen.getByRole('button', { name: 'Zoom out' }));
+  expect(map().getAttribute('viewBox')).not.toBe(atPlace);
+  await user.click(link);
+  await waitFor(() => expect(map().getAttribute('viewBox')).toBe(atPlace));
   expect(Object.fromEntries(asked(cellsCall)[0] ?? [])).toEqual({
     ...{ from: '2026-11-01', to: '2026-11-04', country: 'DE', radio: '4G' },
   });
@@ -257,6 +290,13 @@ test('a country without cells has its own text, and a failure to fetch cells can
   expect(within(card).getByRole('button', { name: /^Export/ })).toBeDisabled();
 });
 
+test('today alone is not compared', async () => {
+  show();
+  gateway.respond(figures, ({ query }) => success({ ...ofQuery(query), compared: null }));
+  await screen.findByRole('button', { name: 'Germany' });
+  expect(screen.getByRole('region', { name: 'By country' })).not.toHaveTextContent(/vs|%/);
+});
+
 test('a period without usage has its own text', async () => {
   show();
   gateway.respond(figures, ({ query }) =>
@@ -264,27 +304,96 @@ test('a period without usage has its own text', async () => {
       ...ofQuery(query),
       countries: [],
       operators: [],
-      total: { usage: 0, sims: 0, sessions: 0, before: 0 },
+      total: { usage: 0, sims: 0, sessions: 0, compared: 0, before: 0 },
     }),
   );
   expect(await screen.findByText('No usage in this period')).toBeVisible();
 });
 
-test('figures that could not be fetched leave no empty tables, and can be retried', async () => {
+test('a failure to fetch hexagons is shown, and can be retried', async () => {
   const { user } = show();
-  gateway.respond(figures, () => errorResponse({ http: 403, code: 'CB-00-0403', message: 'No' }));
+  gateway.respond(hexagons, () => errorResponse({ http: 403, code: 'CB-00-0403', message: 'No' }));
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  gateway.respond(hexagons, () => success({ resolution: 4, hexagons: [], total: 0, unplaced: 0 }));
+  await user.click(retry);
+  await waitFor(() => expect(retry).not.toBeInTheDocument());
+});
+
+test('a failure to fetch the whole period is shown next to the chosen days', async () => {
+  const { history } = show();
+  fireEvent.change(await screen.findByRole('slider', { name: 'Last day' }), { target: { value: '2' } });
+  gateway.respond(figures, ({ query }) =>
+    query.get('to') === '2026-11-04'
+      ? errorResponse({ http: 403, code: 'CB-00-0403', message: 'No' })
+      : success(ofQuery(query)),
+  );
+  act(() => history.replace('/en-US/heatmap?from=2026-11-01&to=2026-11-04&radio=4G'));
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Germany' })).toBeVisible();
+});
+
+test('either end of the days can be moved past the other, and takes it along', async () => {
+  show();
+  const [first, last] = [
+    await screen.findByRole('slider', { name: 'First day' }),
+    screen.getByRole('slider', { name: 'Last day' }),
+  ];
+  const move = (end: Element, value: string) => fireEvent.change(end, { target: { value } });
+  move(first, '3');
+  move(last, '1');
+  expect([first, last].map((end) => (end as HTMLInputElement).value)).toEqual(['1', '1']);
+  move(first, '2');
+  expect([first, last].map((end) => (end as HTMLInputElement).value)).toEqual(['2', '2']);
+});
+
+test('the first view shows the countries with the most SIMs, however few', async () => {
+  show('/en-US/heatmap?from=2026-11-01&to=2026-11-04&metric=sims');
+  await screen.findByRole('button', { name: 'Germany' });
+  const map = await screen.findByRole('img', { name: /^World map/ });
+  const width = () => Number(map.getAttribute('viewBox')?.split(' ')[2]);
+  await waitFor(() => expect(width()).toBeLessThan(200));
+});
+
+test('a chosen country can be replaced by another one', async () => {
+  gateway.respond('GET /cube/dashboard/heatmap/cells', () => success({ total: 0, cells: [] }));
+  const { user, history } = show(inGermany);
+  gateway.respond(figures, ({ query }) => {
+    const all = ofQuery(query);
+    const country = query.get('country');
+    return success({ ...all, countries: all.countries.filter((one) => !country || one.country === country) });
+  });
+  await user.click(await screen.findByRole('button', { name: /^Country/ }));
+  await user.click(await screen.findByRole('combobox', { name: 'Country' }));
+  await user.click(await screen.findByTitle('France'));
+  await waitFor(() => expect(history.location.search).toContain('country=FR'));
+});
+
+test('figures of another metric are not shown in the unit of the new one', async () => {
+  const { user } = show();
+  await screen.findByText(/2 areas with cells/);
+  await screen.findByRole('button', { name: 'Germany' });
+  gateway.respond(hexagons, () => new Promise(() => undefined));
+  gateway.respond(figures, () => new Promise(() => undefined));
+  await user.click(screen.getByText('Active SIMs', { selector: '.ant-segmented-item-label' }));
+  await waitFor(() => expect(screen.queryByText(/areas with cells/)).not.toBeInTheDocument());
+  expect(screen.queryByRole('button', { name: 'Germany' })).not.toBeInTheDocument();
+  // The days stay where they are, without amounts.
+  expect(screen.getByRole('slider', { name: 'First day' })).not.toHaveAttribute(
+    'aria-valuetext',
+    expect.stringContaining(':'),
+  );
+});
+
+test('figures that could not be fetched leave no empty tables or numbers, and can be retried', async () => {
+  const { user } = show();
+  const refused = () => errorResponse({ http: 403, code: 'CB-00-0403', message: 'No' });
+  gateway.respond(figures, refused);
+  gateway.respond(hexagons, refused);
   const retry = await screen.findByRole('button', { name: 'Try again' });
   expect(screen.queryByRole('region', { name: 'By country' })).not.toBeInTheDocument();
+  expect(await screen.findByRole('toolbar')).toBeVisible();
+  expect(screen.queryByText(/countries/)).not.toBeInTheDocument();
   gateway.respond(figures, ({ query }) => success(ofQuery(query)));
   await user.click(retry);
   expect(await screen.findByRole('button', { name: 'Germany' })).toBeInTheDocument();
-});
-
-test('the map shows no number of countries when the figures could not be fetched', async () => {
-  show();
-  gateway.respond(figures, () => errorResponse({ http: 403, code: 'CB-00-0403', message: 'No' }));
-  gateway.respond(hexagons, () => errorResponse({ http: 403, code: 'CB-00-0403', message: 'No' }));
-  await screen.findByRole('button', { name: 'Try again' });
-  expect(await screen.findByRole('toolbar')).toBeVisible();
-  expect(screen.queryByText(/countries/)).not.toBeInTheDocument();
 });

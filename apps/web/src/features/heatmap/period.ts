@@ -1,12 +1,11 @@
 import { limits } from '@simcube/contract';
+import { dayMs } from '@simcube/contract/time';
 import { businessDays } from '../../lib/time/index.ts';
 
 export interface Days {
   from: string;
   to: string;
 }
-
-const dayMs = 86_400_000;
 
 const dayAfter = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10);

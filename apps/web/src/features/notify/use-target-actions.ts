@@ -4,27 +4,34 @@ import { attempt } from '../../lib/api-client/index.ts';
 import { toast } from '../../lib/toast/index.ts';
 import type { ActionItem } from '../../ui/action-menu/index.ts';
 import { useConfirm } from '../../ui/dialog/index.ts';
+import { useHandler } from '../../ui/handler/index.ts';
 import { removeTarget, renewSecret, resumeTarget, testTarget } from './api/deliveries.ts';
 import { type Group, refetchGroups } from './api/groups.ts';
 
 interface TargetActionsOptions {
+  /** Identifies the list and the target that are open. */
+  opened: string;
   onEdit: (group: Group) => void;
   onDeliveries: (group: Group) => void;
   onSecret: (secret: string) => void;
 }
 
 /** The actions on a target for people who may change it. */
-export const useTargetActions = ({ onEdit, onDeliveries, onSecret }: TargetActionsOptions) => {
+export const useTargetActions = ({ opened, onEdit, onDeliveries, onSecret }: TargetActionsOptions) => {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const confirm = useConfirm();
   const run = (work: () => Promise<unknown>): void => {
     void attempt(work).then(() => refetchGroups(queries));
   };
+  const showTest = useHandler((group: Group, openedBefore: string) => {
+    // The person may have opened another target in the meantime.
+    if (opened === openedBefore) onDeliveries(group);
+  });
   const test = (group: Group): void =>
     run(async () => {
       await testTarget(group.id);
-      onDeliveries(group);
+      showTest(group, opened);
     });
   const resume = ({ id, name }: Group): void =>
     run(async () => {

@@ -21,7 +21,8 @@ export const useReports = () =>
 export const useMonthReports = (month: string) =>
   useApiQuery(endpointQuery(report.list, { ...organisationParams(), body: { month, preview: true } }));
 
-export const usePreferences = () => useApiQuery(endpointQuery(report.preferences, { body: {} }));
+const preferencesQuery = endpointQuery(report.preferences, { body: {} });
+export const usePreferences = () => useApiQuery(preferencesQuery);
 
 /** Address groups that can be notified, for people who may see them. */
 export const useAddressGroups = () =>
@@ -36,8 +37,9 @@ export const useAddressGroups = () =>
 export const useSavePreferences = (): ((body: ReportPreferencesBody) => Promise<void>) => {
   const client = useQueryClient();
   return async (body) => {
-    await call(report.setPreferences, { body });
-    await client.invalidateQueries({ queryKey: [report.preferences.id] });
+    const response = await call(report.setPreferences, { body });
+    await client.cancelQueries({ queryKey: preferencesQuery.queryKey });
+    client.setQueryData(preferencesQuery.queryKey, response);
   };
 };
 

@@ -28,7 +28,7 @@ export const DownloadDialog = ({ months, open, onClose }: DownloadDialogProps) =
 const DownloadForm = ({ months, onClose }: Omit<DownloadDialogProps, 'open'>) => {
   const { t } = useTranslation();
   const calendar = useCalendar();
-  const { isBusy, run } = useDownload();
+  const { isBusy, run } = useDownload(onClose);
   const availableKinds = reportKinds.filter((kind) =>
     months.some((one) => one.reports.some((report) => report.kind === kind)),
   );
@@ -64,12 +64,7 @@ const DownloadForm = ({ months, onClose }: Omit<DownloadDialogProps, 'open'>) =>
       <Button
         disabled={fileCount === 0}
         loading={isBusy}
-        onClick={() =>
-          run(async () => {
-            await saveReports(selectedMonths, kinds);
-            onClose();
-          })
-        }
+        onClick={() => run(() => saveReports(selectedMonths, kinds))}
         type="primary"
       >
         {t('reports.several.download', { count: fileCount })}

@@ -1,4 +1,5 @@
 import type { Report, ReportPreferences } from '@simcube/contract/report';
+import { dayMs } from '@simcube/contract/time';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -101,8 +102,6 @@ const MonthLink = ({ one, current, href, maxUsed }: MonthLinkProps) => {
     </Link>
   );
 };
-
-const dayMs = 86_400_000;
 
 /** When the next reports will be created. */
 const NextReports = ({ next: { month, from, ready_by: readyBy } }: { next: ReportPreferences['next'] }) => {

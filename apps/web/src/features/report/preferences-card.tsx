@@ -82,7 +82,7 @@ const Preferences = ({ stored }: { stored: ReportPreferences }) => {
             // Defaults that were never stored may be saved unchanged.
             disabled={!isChanged && stored.changed_at !== null}
             loading={isBusy}
-            onClick={() => run(() => save(draft).then(() => setChanges({})))}
+            onClick={() => run(() => save(draft).then(() => setChanges(withoutSent(changes))))}
             type="primary"
           >
             {t('reports.preferences.save')}
@@ -92,6 +92,14 @@ const Preferences = ({ stored }: { stored: ReportPreferences }) => {
     </>
   );
 };
+
+/** Leaves the changes that were made since: all others are stored. */
+const withoutSent =
+  (sent: Partial<ReportPreferencesBody>) =>
+  (changes: Partial<ReportPreferencesBody>): Partial<ReportPreferencesBody> =>
+    Object.fromEntries(
+      Object.entries(changes).filter(([name, value]) => value !== sent[name as keyof ReportPreferencesBody]),
+    );
 
 interface FieldProps {
   draft: ReportPreferencesBody;
@@ -126,7 +134,8 @@ const both = 'both';
 const Form = ({ draft, change, disabled, stored }: FieldProps & { stored: ReportPreferences }) => {
   const { t } = useTranslation();
   const id = useId();
-  const groups = useAddressGroups().data?.data ?? stored.notify;
+  const { data, error, refetch } = useAddressGroups();
+  const groups = data?.data ?? stored.notify;
   const [singleFormat] = draft.formats;
   return (
     <div className={styles['form']}>
@@ -179,6 +188,7 @@ const Form = ({ draft, change, disabled, stored }: FieldProps & { stored: Report
           style={{ width: '100%' }}
           value={draft.notify}
         />
+        {error && !data ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { Report, ReportPreferences } from '@simcube/contract/report';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { errorResponse, stubGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
@@ -144,6 +144,32 @@ test('one report is downloaded in a format, several as an archive', async () => 
   );
 });
 
+test('a download that ends after its dialog was closed leaves the next one open', async () => {
+  answer();
+  let finish = (): void => undefined;
+  const file = () =>
+    new Response('zip', { headers: { 'content-disposition': 'attachment; filename="a.zip"' } });
+  gateway.respond(
+    'POST /cube/report/download',
+    () => new Promise((resolve) => (finish = () => resolve(file()))),
+  );
+  const { user } = renderScreen(<ReportsAt />, '/');
+  const open = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Download several…' }));
+    return await screen.findByRole('dialog');
+  };
+  const first = await open();
+  await user.click(within(first).getByRole('button', { name: /^Download \d/ }));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(first).not.toBeInTheDocument());
+  const second = await open();
+  const saved = vi.spyOn(URL, 'createObjectURL');
+  finish();
+  await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+  await act(async () => undefined);
+  expect(second).toBeInTheDocument();
+});
+
 test('an admin changes which reports are created', async () => {
   answer();
   gateway.respond('POST /cube/report/config/cube', () => success(preferences));
@@ -161,6 +187,41 @@ test('an admin changes which reports are created', async () => {
       ...{ time_zone: 'Europe/Madrid', notify: ['4'] },
     }),
   );
+});
+
+test('changes that are made while preferences are being saved are kept, and can be saved', async () => {
+  answer();
+  let arrive = (): void => undefined;
+  const kinds = [...preferences.kinds, 'sms'] as const;
+  gateway.respond('POST /cube/report/config/cube', async () => {
+    await new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    return success({ ...preferences, kinds: [...kinds], changed_at: '2026-06-01T00:00:00.000Z' });
+  });
+  const { user } = renderScreen(<ReportsAt />, '/');
+  const card = within(await screen.findByRole('region', { name: 'Preferences' }));
+  await user.click(await card.findByRole('checkbox', { name: /^SMS/ }));
+  await user.click(card.getByRole('button', { name: 'Save' }));
+  await user.click(card.getByRole('checkbox', { name: /^Pools/ }));
+  arrive();
+  await waitFor(() => expect(card.getByRole('button', { name: 'Save' })).not.toHaveClass('ant-btn-loading'));
+  expect(card.getByRole('checkbox', { name: /^SMS/ })).toBeChecked();
+  expect(card.getByRole('checkbox', { name: /^Pools/ })).toBeChecked();
+  expect(card.getByRole('button', { name: 'Save' })).toBeEnabled();
+});
+
+test('address groups that can not be fetched are reported, and can be retried', async () => {
+  answer();
+  gateway.respond('GET /job-service/rest/subscribe/group', () =>
+    errorResponse({ http: 403, code: 'CB-00-0403', message: 'No' }),
+  );
+  const { user } = renderScreen(<ReportsAt />, '/');
+  const card = within(await screen.findByRole('region', { name: 'Preferences' }));
+  const retry = await card.findByRole('button', { name: 'Try again' });
+  gateway.respond('GET /job-service/rest/subscribe/group', () => success([], { total_count: 0 }));
+  await user.click(retry);
+  await waitFor(() => expect(retry).not.toBeInTheDocument());
 });
 
 test('preferences that were never saved start with the time zone of the device, not of the display', async () => {

@@ -1,14 +1,10 @@
-import { useState } from 'react';
-import { attempt } from '../../lib/api-client/index.ts';
+import { useSubmit } from '../../lib/submit/index.ts';
 
-/** One download at a time; the API client has already shown failures. */
-export const useDownload = () => {
-  const [isBusy, setBusy] = useState(false);
+/** One download at a time; the API client shows failures. */
+export const useDownload = (onDone?: () => void) => {
+  const { sending: isBusy, submit } = useSubmit({ onDone, mayAbandon: true });
   return {
     isBusy,
-    run: (download: () => Promise<void>): void => {
-      setBusy(true);
-      void attempt(download).then(() => setBusy(false));
-    },
+    run: (download: () => Promise<void>): void => void submit(download, () => undefined),
   };
 };

@@ -1,6 +1,6 @@
 export { useScheduleColumns } from './list/schedule-columns.tsx';
-export { SelectByFile } from './recipients/select-by-file.tsx';
-export { SelectByFilter } from './recipients/select-by-filter.tsx';
+export { RecipientFields, RecipientMethods } from './recipients/recipient-fields.tsx';
+export { useRecipients } from './recipients/use-recipients.ts';
 export { newScheduleHref } from './schedule-prefills.ts';
 export { useLiveSchedules } from './use-schedules.ts';
 export { weekTimeText } from './zones.ts';

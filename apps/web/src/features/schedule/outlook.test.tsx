@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { stringifySearch } from '../../lib/search-params/index.ts';
 import { setTimeDisplay } from '../../lib/time/index.ts';
 import { errorResponse, stubGateway, success } from '../../testing/gateway.ts';
@@ -10,6 +10,7 @@ import {
   missed,
   respondWithSchedule,
   run,
+  schedule,
   schedulesPath,
 } from '../../testing/schedule-examples.ts';
 import { ScheduleScreen } from './schedule.screen.tsx';
@@ -25,6 +26,7 @@ const card = (name: string) => screen.findByRole('region', { name });
 const isLoading = (element: HTMLElement) => element.querySelector('[aria-busy="true"]') !== null;
 const none = 'No upcoming runs.';
 
+afterEach(() => vi.useRealTimers());
 beforeEach(() => {
   signedInAs('operator');
   respondWithSchedule(gateway);
@@ -101,10 +103,59 @@ test('all runs are listed in pages', async () => {
 });
 
 test.each([
-  ['UTC', 'next run Nov 30, 2026, 05:30 (UTC)'],
-  ['LOCAL', /^next run .* \(Local\)$/],
+  ['UTC', /^next run Nov 30, 2026, 05:30 \(UTC\), in 20h$/],
+  ['LOCAL', /^next run .* \(Local\), in 20h$/],
 ] as const)('the next run names its time zone: %s', async (zone, text) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.parse('2026-11-29T09:00Z') });
   setTimeDisplay(zone);
   show();
   expect(await screen.findByText(text)).toBeInTheDocument();
+});
+
+test('a pasted text that is too long is not cut: it says so, and the outlook is without it', async () => {
+  const { user } = show();
+  const field = await screen.findByLabelText('Text');
+  await user.clear(field);
+  await user.paste('x'.repeat(200));
+  expect(field).toHaveValue('x'.repeat(200));
+  expect(await screen.findByRole('alert')).toHaveTextContent('140');
+  const forecasts = () =>
+    gateway.sent.filter(({ path }) => path === `${schedulesPath}/forecast`).map(({ body }) => body as object);
+  await waitFor(() => expect(forecasts().at(-1)).not.toHaveProperty('content'));
+  expect(within(await card('Quota')).queryByRole('alert')).toBeNull();
+});
+
+test.each([
+  [schedule.next_run_at, 'will be sent to'],
+  [null, '—'],
+])('the SIMs of a schedule that runs next at %s: %s', async (next_run_at, words) => {
+  respondWithSchedule(gateway, { ...schedule, next_run_at });
+  const sim = { iccid: '89340700000023553065', own: true, device_name: 'Meter', message: null };
+  const last_message = { at: run.run_at, status: 'delivered' };
+  gateway.respond('POST /customer/sms/detail/list', () =>
+    success([{ ...sim, last_message }], { total_count: 1 }),
+  );
+  show({ id: '7', tab: 'sims' });
+  expect((await screen.findByText('Meter')).closest('tr')).toHaveTextContent(words);
+});
+
+test('times that are over are marked before they are sent', async () => {
+  respondWithSchedule(gateway, {
+    ...schedule,
+    when: {
+      ...schedule.when,
+      mode: 'weekly',
+      times: [{ day: 1, time: '06:30' }],
+      from: '1900-01-01',
+      until: '1900-01-31',
+    },
+  });
+  const { user } = show();
+  await user.type(await screen.findByLabelText('Name'), ` of the ${'north'.repeat(8)}`);
+  expect(screen.getByText('64 of 50')).toHaveClass(/error/);
+  await user.type(screen.getByLabelText('Name'), '{Backspace>20/}');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Choose a time that has not passed yet');
+  expect(screen.getByLabelText('A day', { selector: '[type=date]' })).toBeInvalid();
+  expect(gateway.sent.map(({ method }) => method)).not.toContain('PUT');
 });

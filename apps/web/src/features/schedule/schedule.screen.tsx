@@ -21,7 +21,7 @@ import { Link } from '../../ui/link/index.ts';
 import { Loading } from '../../ui/loading/index.ts';
 import { Page } from '../../ui/page/index.ts';
 import { Tabs } from '../../ui/tabs/index.ts';
-import { useZoneName } from '../../ui/time/index.ts';
+import { useNow, useZoneName } from '../../ui/time/index.ts';
 import { useDraft } from '../../ui/unsaved/index.ts';
 import { LogTab } from './detail/log-tab.tsx';
 import { RunsTab } from './detail/runs-tab.tsx';
@@ -32,6 +32,8 @@ import {
   emptyDraft,
   type Issues,
   issuesOf,
+  issuesOfEntered,
+  pastTimesOf,
   toCreateBody,
   toUpdateBody,
 } from './editor/draft.ts';
@@ -57,20 +59,48 @@ const ScheduledLink = () => {
   );
 };
 
+interface EditingOptions {
+  saved: Draft;
+  /** Values that were entered elsewhere. */
+  prefill?: Partial<Draft> | undefined;
+  /** The schedule's id; undefined for a new one. */
+  id?: string;
+  /** Sends nothing, so its times may be over. */
+  isDisabled?: boolean;
+  send: (draft: Draft) => Promise<Schedule>;
+  onSaved?: (schedule: Schedule) => Promise<void>;
+}
+
 /**
  * The editing state of a schedule, from its stored values and those started elsewhere; errors are shown after the first attempt
- * to save.
+ * to save, those of texts while they are typed.
  */
-const useEditing = (saved: Draft, prefill: Partial<Draft> = {}) => {
+const useEditing = ({ saved, prefill = {}, id, isDisabled = false, send, onSaved }: EditingOptions) => {
   const [draft, setDraft] = useState({ ...saved, ...prefill });
   const [base, setBase] = useState(saved);
   const [lastSaved, setLastSaved] = useState(saved);
   const [isAttempted, setAttempted] = useState(false);
-  const { sending: busy, refusal, submit } = useSubmit();
+  const {
+    sending: busy,
+    refusal,
+    submit,
+  } = useSubmit<Schedule>({
+    onDone: async (schedule) => {
+      reset(draftOf(schedule, today()));
+      await onSaved?.(schedule);
+    },
+  });
   const isChanged = JSON.stringify(draft) !== JSON.stringify(base);
-  useDraft(() => isChanged && !busy);
-  const allIssues = issuesOf(draft);
-  const issues: Issues = isAttempted ? allIssues : {};
+  // The tabs of a schedule keep its changes.
+  useDraft(
+    () => isChanged && !busy,
+    (parameters) => id !== undefined && parameters.get('id') === id,
+  );
+  const allIssues: Issues = {
+    ...(isDisabled ? {} : pastTimesOf(draft, new Date(now()).toISOString())),
+    ...issuesOf(draft),
+  };
+  const issues: Issues = isAttempted ? allIssues : issuesOfEntered(allIssues, draft);
   const reset = (to: Draft): void => {
     setBase(to);
     setDraft(to);
@@ -82,7 +112,7 @@ const useEditing = (saved: Draft, prefill: Partial<Draft> = {}) => {
     setBase(saved);
     setDraft({ ...saved, ...changesOf(draft, base) });
   }
-  const save = async (send: (draft: Draft) => Promise<void>): Promise<void> => {
+  const save = async (): Promise<void> => {
     setAttempted(true);
     if (Object.keys(allIssues).length > 0) return focusFirstInvalid();
     await submit(() => send(draft));
@@ -91,7 +121,7 @@ const useEditing = (saved: Draft, prefill: Partial<Draft> = {}) => {
     (patch: Partial<Draft>): void => setDraft((before) => ({ ...before, ...patch })),
     [],
   );
-  return { draft, issues, busy, refusal, isChanged, change, reset, save, discard: () => reset(base) };
+  return { draft, issues, busy, refusal, isChanged, change, save, discard: () => reset(base) };
 };
 
 const changesOf = (draft: Draft, base: Draft): Partial<Draft> =>
@@ -108,21 +138,25 @@ export const NewScheduleScreen = ({ search: { from } }: SearchScreenProps<NewSch
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [empty] = useState(() => emptyDraft({ today: today(), zone: deviceTimeZone() }));
-  const editing = useEditing(empty, from === undefined ? undefined : findSchedulePrefill(from));
-  const create = async (draft: Draft): Promise<void> => {
-    const body = toCreateBody(draft);
-    const { data } = await call(endpoints.schedule.create, { body, announce: false });
-    refetchSchedules(queries);
-    toast.success(t('schedule.saved', { name: data.name }));
-    await navigate({ href: `/${language}/scheduleSmsDetails?id=${data.id}`, ignoreBlocker: true });
-  };
+  const editing = useEditing({
+    saved: empty,
+    prefill: from === undefined ? undefined : findSchedulePrefill(from),
+    send: async (draft) => {
+      const body = toCreateBody(draft);
+      const { data } = await call(endpoints.schedule.create, { body, announce: false });
+      refetchSchedules(queries);
+      toast.success(t('schedule.saved', { name: data.name }));
+      return data;
+    },
+    onSaved: ({ id }) => navigate({ href: `/${language}/scheduleSmsDetails?id=${id}`, ignoreBlocker: true }),
+  });
   return (
     <Page
       actions={
         <Button
           disabled={!maySend()}
           loading={editing.busy}
-          onClick={() => void editing.save(create)}
+          onClick={() => void editing.save()}
           type="primary"
         >
           {t('schedule.save')}
@@ -171,19 +205,23 @@ const Detail = ({ schedule, ...address }: SearchScreenProps<ScheduleSearch> & { 
   const { t } = useTranslation();
   const { count } = useFormat();
   const queries = useQueryClient();
-  const editing = useEditing(draftOf(schedule, today()));
   const tab = address.search.tab ?? 'schedule';
   const isLocked = schedule.when.mode === 'once' && schedule.in_progress;
-  const save = async (draft: Draft): Promise<void> => {
-    // Even if it failed: shows what another person saved in the meantime together with the changes made here.
-    const saved = call(endpoints.schedule.update, {
-      body: toUpdateBody(draft, schedule),
-      announce: false,
-    }).finally(() => refetchSchedules(queries));
-    const { data } = await saved;
-    editing.reset(draftOf(data, today()));
-    toast.success(t('schedule.saved', { name: data.name }));
-  };
+  const editing = useEditing({
+    saved: draftOf(schedule, today()),
+    id: schedule.id,
+    isDisabled: schedule.state === 'disabled',
+    send: async (draft) => {
+      // Even if it failed: shows what another person saved in the meantime together with the changes made here.
+      const saved = call(endpoints.schedule.update, {
+        body: toUpdateBody(draft, schedule),
+        announce: false,
+      }).finally(() => refetchSchedules(queries));
+      const { data } = await saved;
+      toast.success(t('schedule.saved', { name: data.name }));
+      return data;
+    },
+  });
   return (
     <Page
       actions={
@@ -197,7 +235,7 @@ const Detail = ({ schedule, ...address }: SearchScreenProps<ScheduleSearch> & { 
             <Button
               disabled={!editing.isChanged || isLocked}
               loading={editing.busy}
-              onClick={() => void editing.save(save)}
+              onClick={() => void editing.save()}
               type="primary"
             >
               {t('schedule.save')}
@@ -225,7 +263,7 @@ const Detail = ({ schedule, ...address }: SearchScreenProps<ScheduleSearch> & { 
         value={tab}
       >
         {tab === 'runs' ? <RunsTab {...address} scheduleId={schedule.id} /> : null}
-        {tab === 'sims' ? <SimsTab {...address} scheduleId={schedule.id} /> : null}
+        {tab === 'sims' ? <SimsTab {...address} schedule={schedule} /> : null}
         {tab === 'log' ? <LogTab {...address} scheduleId={schedule.id} /> : null}
         {tab === 'schedule' ? (
           <Editor
@@ -243,14 +281,21 @@ const Detail = ({ schedule, ...address }: SearchScreenProps<ScheduleSearch> & { 
 
 const Facts = ({ schedule }: { schedule: Schedule }) => {
   const { t } = useTranslation();
-  const { dateTime } = useFormat();
+  const { dateTime, relative } = useFormat();
   const zone = useZoneName();
+  const present = useNow(60_000);
   const { next_run_at: next } = schedule;
   return (
     <>
       <ScheduleState schedule={schedule} />
       <span>
-        {next === null ? t('schedule.noNextRun') : t('schedule.nextRun', { time: dateTime(next), zone })}
+        {next === null
+          ? t('schedule.noNextRun')
+          : t('schedule.nextRun', {
+              time: dateTime(next),
+              zone,
+              span: relative(next, Math.min(present, Date.parse(next))),
+            })}
       </span>
       {maySend() ? null : <span>{t('schedule.noPermission')}</span>}
     </>

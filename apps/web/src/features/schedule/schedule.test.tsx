@@ -21,6 +21,8 @@ const base = schedulesPath;
 const iccid = '89340700000023553065';
 
 const stubResponses = (shown?: Schedule) => respondWithSchedule(gateway, shown);
+const stubSims = (...iccids: string[]) =>
+  gateway.respond('POST /cube/sim/list/identifiers', () => success({ iccids, not_found: [], duplicates: 0 }));
 const Detail = () => <ScheduleScreen {...useAddress(scheduleSearch)} />;
 const New = () => <NewScheduleScreen {...useAddress(newScheduleSearch)} />;
 const show = (search: ScheduleSearch = { id: '7' }) =>
@@ -215,6 +217,7 @@ test('changes of a schedule are described in words', async () => {
             last_day: '2027-03-31',
             only_failures: true,
             group: 'Desk',
+            sims: 213,
           },
           after: {
             mode: 'weekly',
@@ -223,6 +226,8 @@ test('changes of a schedule are described in words', async () => {
             last_day: null,
             only_failures: false,
             group: null,
+            sims: 1213,
+            sims_added: 1200,
           },
         },
       ],
@@ -231,7 +236,7 @@ test('changes of a schedule are described in words', async () => {
   );
   show({ id: '7', tab: 'log' });
   expect((await screen.findByText(/Times of the week/)).textContent).toBe(
-    'When: Once → Weekly; Date and time: Nov 19, 2026, 03:00 → —; Times of the week: Mon 06:30 → Mon 06:30, Fri 18:00; Until: Mar 31, 2027 → —; Only when something failed: Yes → No; Mail a report to: Desk → nobody',
+    'When: Once → Weekly; Date and time: Nov 19, 2026, 03:00 → —; Times of the week: Mon 06:30 → Mon 06:30, Fri 18:00; Until: Mar 31, 2027 → —; Only when something failed: Yes → No; Mail a report to: Desk → nobody; SIMs: 213 → 1,213; SIMs added: 1,200',
   );
 });
 
@@ -308,6 +313,7 @@ test('saving a new schedule again after a lost response does not create a second
 test('a new schedule reports missing fields, and is sent with its SIMs', async () => {
   signedInAs('operator');
   stubResponses();
+  stubSims(iccid);
   gateway.respond(`POST ${base}`, () =>
     errorResponse({ http: 409, code: 'CB-04-0010', message: 'There are no upcoming runs' }),
   );
@@ -331,7 +337,9 @@ test('a new schedule reports missing fields, and is sent with its SIMs', async (
   await press(user, 'Edit');
   const dialog = await screen.findByRole('dialog');
   await user.click(within(dialog).getByLabelText('ICCIDs of the recipients'));
-  await user.paste(`${iccid}, ${iccid}`);
+  // By its IMSI, as in a message that is sent immediately.
+  await user.paste('214050000000001, 214050000000001');
+  await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Use these SIMs' })).toBeEnabled());
   await user.click(within(dialog).getByText('Use these SIMs'));
   await user.click(await screen.findByLabelText(/^Add Mon 09:00/));
   const time = screen.getByLabelText('Time on Mon, 09:00');

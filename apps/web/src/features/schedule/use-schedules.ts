@@ -1,6 +1,7 @@
 import { endpoints } from '@simcube/contract';
 import type { ScheduleWhen } from '@simcube/contract/schedule';
 import type { SimSelection } from '@simcube/contract/sim';
+import { smsContentSchema } from '@simcube/contract/sms';
 import { keepPreviousData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { endpointQuery } from '../../lib/api-client/index.ts';
 import { useLive } from '../../lib/live/index.ts';
@@ -42,7 +43,8 @@ export const useForecast = (
         when: when ?? { mode: 'once', at: '2000-01-01T00:00' },
         time_zone: zone,
         sims: sims ?? 0,
-        ...(content.trim() === '' ? {} : { content }),
+        // The runs and the quota do not wait until an invalid text is corrected.
+        ...(smsContentSchema.safeParse(content).success ? { content } : {}),
         ...(scheduleId === undefined ? {} : { scheduleId }),
       },
     }),

@@ -23,10 +23,10 @@ import { listKeySchema } from '../../lib/list-store/index.ts';
 import {
   dayParam,
   instantParam,
+  numberParam,
   pageParams,
   someOf,
   textParam,
-  wholeNumber,
 } from '../../lib/search-params/fields.ts';
 import { listSearch, type SearchOf } from '../../lib/search-params/list-search.ts';
 import { findIdentifierList, storeIdentifierList } from './identifier-lists.ts';
@@ -37,9 +37,9 @@ const plmnSchema = simFilterSchema.shape.operator.unwrap().element;
 const countrySchema = simFilterSchema.shape.country.unwrap().element;
 const shortText = textParam(60);
 const emptiable = someOf(z.enum(emptiableFields), emptiableFields.length);
-const bytes = z.coerce.number().pipe(bytesSchema);
-const cost = z.coerce.number().pipe(costSchema);
-const percent = z.coerce.number().min(0).max(10_000);
+const bytes = numberParam(bytesSchema);
+const cost = numberParam(costSchema);
+const percent = numberParam(z.number().min(0).max(10_000));
 
 /** Names as in the request's filter, except a few older, shorter ones. */
 export const simSearch = listSearch({
@@ -59,7 +59,7 @@ export const simSearch = listSearch({
     cost_min: cost,
     cost_max: cost,
     /** Ends within this number of days. */
-    expires: wholeNumber.min(0).max(365),
+    expires: numberParam(z.int().min(0).max(365)),
     over: z.enum(['yes', 'no']),
     data_state: someOf(z.enum(restrictedDataStates), restrictedDataStates.length),
     /** A2P MT SMS. */
@@ -82,7 +82,7 @@ export const simSearch = listSearch({
     expires_to: instantParam,
     last_session_from: instantParam,
     last_session_to: instantParam,
-    imei_changed_within_days: wholeNumber.min(1).max(90),
+    imei_changed_within_days: numberParam(z.int().min(1).max(90)),
     empty: emptiable,
     not_empty: emptiable,
     /** Reference of a task that included the SIMs. */

@@ -1,6 +1,7 @@
+import { dayMs } from '@simcube/contract/time';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { daysBetween, granularitiesFor, maxRangeDays, usageSpanOf } from './usage-span.ts';
+import { daysBetween, granularitiesFor, maxRangeDays, usageSpanOf, utcDay } from './usage-span.ts';
 
 const now = Date.parse('2026-11-21T00:30:00Z');
 
@@ -16,6 +17,23 @@ describe('the usage tab', () => {
     [
       { range: 'custom', from: '2026-02-01', to: '2026-02-28' },
       { range: 'custom', from: '2026-02-01', to: '2026-02-28', granularity: 'day' },
+    ],
+    [
+      { range: 'custom', from: '2026-02-01', to: '2026-02-01', per: 'day' },
+      { range: 'custom', from: '2026-02-01', to: '2026-02-01', granularity: 'day' },
+    ],
+    // Hours are retained for 13 months before the current one, days for longer.
+    [
+      { range: 'custom', from: '2025-10-01', to: '2025-10-01' },
+      { range: 'custom', from: '2025-10-01', to: '2025-10-01', granularity: 'hour' },
+    ],
+    [
+      { range: 'custom', from: '2025-09-30', to: '2025-09-30', per: 'hour' },
+      { range: 'custom', from: '2025-09-30', to: '2025-09-30', granularity: 'day' },
+    ],
+    [
+      { range: 'custom', from: '2025-09-30', to: '2025-10-06', per: 'hour' },
+      { range: 'custom', from: '2025-09-30', to: '2025-10-06', granularity: 'day' },
     ],
   ] as const)('shows %j as %j', (search, span) => {
     expect(usageSpanOf(search, now)).toEqual(span);
@@ -38,7 +56,8 @@ describe('the usage tab', () => {
   test('always has a granularity', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: maxRangeDays }), (days) => {
-        expect(granularitiesFor(days).length).toBeGreaterThan(0);
+        const from = utcDay(now - (days - 1) * dayMs);
+        expect(granularitiesFor({ from, to: utcDay(now) }, now).length).toBeGreaterThan(0);
       }),
     );
   });

@@ -1,7 +1,7 @@
+import { limits } from '@simcube/contract';
+import { dayMs } from '@simcube/contract/time';
 import type { UsageSpan } from './api/use-sim.ts';
-import type { Granularity, SimDetailSearch, UsageRange } from './search.ts';
-
-const dayMs = 86_400_000;
+import { type Granularity, granularities, type SimDetailSearch, type UsageRange } from './search.ts';
 
 /** `YYYY-MM-DD` in UTC+0, the cut-off of SIM usage (specification, section 9). */
 export const utcDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
@@ -15,25 +15,28 @@ const presetDays: Record<Exclude<UsageRange, 'custom' | '6m'>, number> = { today
 /** The longest range that can be requested. */
 export const maxRangeDays = 366;
 
-/** The ranges that a granularity can show: by hour at most a week, by month only more than a month. */
-const allowed: Record<Granularity, (days: number) => boolean> = {
-  hour: (days) => days <= 7,
-  day: (days) => days > 1 && days <= 92,
-  month: (days) => days > 31,
-};
+interface Days {
+  from: string;
+  to: string;
+}
 
-export const granularitiesFor = (days: number): Granularity[] =>
-  (['hour', 'day', 'month'] as const).filter((granularity) => allowed[granularity](days));
+/** The granularities that can show a range: by hour at most a week of retained hours, by month only more than a month. */
+export const granularitiesFor = ({ from, to }: Days, now: number): Granularity[] => {
+  const days = daysBetween(from, to);
+  const allowed: Record<Granularity, boolean> = {
+    hour: days <= 7 && from >= monthsBack(now, limits.hourlyUsageMonths),
+    day: days <= 92,
+    month: days > 31,
+  };
+  return granularities.filter((granularity) => allowed[granularity]);
+};
 
 const monthsBack = (at: number, months: number): string => {
   const date = new Date(at);
   return utcDay(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1));
 };
 
-const dayRangeOf = (
-  search: SimDetailSearch,
-  now: number,
-): { range: UsageRange; from: string; to: string } => {
+const dayRangeOf = (search: SimDetailSearch, now: number): Days & { range: UsageRange } => {
   const { range = '30d', from, to } = search;
   if (range === 'custom' && from && to && from <= to && daysBetween(from, to) <= maxRangeDays) {
     return { range, from, to };
@@ -46,8 +49,9 @@ const dayRangeOf = (
 /** The range that the usage tab shows for its search parameters, at a given instant. */
 export const usageSpanOf = (search: SimDetailSearch, now: number): UsageSpan & { range: UsageRange } => {
   const { range, from, to } = dayRangeOf(search, now);
-  const available = granularitiesFor(daysBetween(from, to));
-  const fallback = available.includes('day') ? 'day' : (available[0] ?? 'month');
+  const available = granularitiesFor({ from, to }, now);
+  const usual = from === to ? 'hour' : 'day';
+  const fallback = available.includes(usual) ? usual : (available[0] ?? 'month');
   const requested = search.per ?? (range === '6m' ? 'month' : fallback);
   return { range, from, to, granularity: available.includes(requested) ? requested : fallback };
 };

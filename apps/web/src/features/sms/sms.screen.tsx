@@ -2,6 +2,8 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
+import { session } from '../../lib/session/index.ts';
+import { ButtonLink } from '../../ui/button-link/index.ts';
 import { Page } from '../../ui/page/index.ts';
 import { Tabs } from '../../ui/tabs/index.ts';
 import { maySend, useCanSend } from './api.ts';
@@ -22,13 +24,14 @@ export const SmsScreen = (address: SearchScreenProps<SmsSearch>) => {
   const { search, onSearchChange } = address;
   const { t } = useTranslation();
   const canSend = useCanSend();
-  const { count } = useFormat();
+  const { count, language } = useFormat();
   const counts = useTabCounts(search);
   const countLabel = (messageCount: MessageCount | undefined): string | undefined =>
     messageCount && `${count(messageCount.total)}${messageCount.isAtLeast ? '+' : ''}`;
   const navigation = useMessageNavigation();
   const filter = useSmsFilterOf()(search);
   useLiveMessages();
+  const isScheduled = search.tab === 'scheduled';
   const canWrite = maySend() && canSend === true;
   const setCompose = (key: string | undefined) => onSearchChange({ ...search, compose: key }, 'push');
   const close = () => onSearchChange(smsSearch.withoutOverlays(search), 'replace');
@@ -42,15 +45,20 @@ export const SmsScreen = (address: SearchScreenProps<SmsSearch>) => {
       <Page
         actions={
           <>
-            <ExportMessages filter={filter} />
+            {isScheduled ? null : <ExportMessages filter={filter} />}
             {canWrite ? (
               <Button
                 disabled={search.compose !== undefined}
                 onClick={() => setCompose('open')}
-                type="primary"
+                type={isScheduled ? 'default' : 'primary'}
               >
                 {t('sms.compose.title')}
               </Button>
+            ) : null}
+            {isScheduled && session.can('cube-schedule-sms', 'operate') ? (
+              <ButtonLink href={`/${language}/scheduleSmsAdd`} type="primary">
+                {t('schedule.new')}
+              </ButtonLink>
             ) : null}
           </>
         }
@@ -73,9 +81,7 @@ export const SmsScreen = (address: SearchScreenProps<SmsSearch>) => {
               </div>
             ) : null
           }
-          extra={
-            search.tab === 'replies' || search.tab === 'scheduled' ? null : <DeliveryRate search={search} />
-          }
+          extra={search.tab === 'replies' || isScheduled ? null : <DeliveryRate search={search} />}
           fill
           onChange={(tab) =>
             onSearchChange(
@@ -83,8 +89,6 @@ export const SmsScreen = (address: SearchScreenProps<SmsSearch>) => {
                 ...smsSearch.withoutOverlays(search),
                 tab: tab === smsTabs[0] ? undefined : tab,
                 page: undefined,
-                // Other lists do not have these filters.
-                ...(tab === 'scheduled' ? {} : { state: undefined, mode: undefined }),
               },
               'push',
             )
@@ -100,7 +104,7 @@ export const SmsScreen = (address: SearchScreenProps<SmsSearch>) => {
             {maySend() && canSend === false ? (
               <p className={styles['notice']}>{t('sms.cannotSend')}</p>
             ) : null}
-            {search.tab === 'scheduled' ? (
+            {isScheduled ? (
               <ScheduledPanel {...address} />
             ) : (
               <MessagesPanel {...address} onRows={navigation.setIds} />

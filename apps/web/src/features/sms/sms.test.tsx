@@ -49,7 +49,15 @@ const reply = message({
   reply_to: sentMessage.id,
 });
 
+interface Refused {
+  code: string;
+  message: string;
+  count: number;
+  iccids: string[];
+}
+
 interface Situation {
+  refused?: Refused[];
   role?: Role;
   remaining?: number | null;
   canSend?: boolean;
@@ -138,6 +146,14 @@ describe('the messages', () => {
   });
 });
 
+test('only lists of messages are exported, not that of schedules', async () => {
+  const { user } = show('/?tab=scheduled');
+  await screen.findByRole('tab', { name: /Scheduled/, selected: true });
+  expect(screen.queryByRole('button', { name: 'Export' })).not.toBeInTheDocument();
+  await user.click(screen.getByText('Instant', { selector: '[role=tab]' }));
+  expect(await screen.findByRole('button', { name: 'Export' })).toBeInTheDocument();
+});
+
 describe('a conversation', () => {
   test('shows that a received message is truncated, and how many parts are missing', async () => {
     const most = limits.sms.received;
@@ -215,7 +231,7 @@ describe('a new message', () => {
         remaining: situation.remaining ?? 31_726,
       };
       return success({
-        preview: { selected: 2, changing: 2, refused: [] },
+        preview: { selected: 2, changing: 2, digest: 'd', refused: situation.refused ?? [] },
         ...{ task: null, message: null, measure },
       });
     });
@@ -297,6 +313,23 @@ describe('a new message', () => {
     expect(dialog).toHaveTextContent('31,726 left before, 31,722 after');
     await user.click(within(dialog).getByRole('button', { name: 'Send to 2 SIMs' }));
     expect(await within(dialog).findByText('The quota is used up')).toBeInTheDocument();
+    const orders = gateway.sent.flatMap(({ path, body }) => (path === '/cube/sms/send' ? [body] : []));
+    expect(orders.at(-1)).toEqual({
+      selection: { iccids: [iccid, other] },
+      content: text,
+      preview: false,
+      preview_digest: 'd',
+    });
+  });
+
+  test('names recipients only if all that are left out are known', async () => {
+    const left = { code: 'CB-04-0003', message: 'No number', iccids: ['89860012300004510001'] };
+    const user = await compose({ refused: [{ ...left, count: 21 }] });
+    await type(user);
+    await user.click(await screen.findByRole('button', { name: 'Send to 2 SIMs' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(await within(dialog).findByText('2 SIMs')).toBeInTheDocument();
+    expect(dialog).not.toHaveTextContent(iccid);
   });
 
   test('survives changes of the list, and asks for confirmation only before its text would be lost', async () => {
@@ -309,9 +342,9 @@ describe('a new message', () => {
     await user.click((await screen.findAllByText('#PROFILE;B'))[0] as HTMLElement);
     await write(user, 'A');
     expect(textbox()).toHaveValue(text);
-    expect(screen.queryByText('Discard unsaved changes?')).not.toBeInTheDocument();
+    expect(screen.queryByText('Discard the unsent message?')).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Close the conversation' }));
-    await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
+    await user.click(await screen.findByRole('button', { name: 'Discard message' }));
     await waitFor(() => expect(screen.queryByText('Conversation')).not.toBeInTheDocument());
     await user.click(screen.getByRole('button', { name: 'Close the new message' }));
     await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
@@ -332,7 +365,7 @@ describe('a new message', () => {
     await type(user);
     await user.click(await screen.findByText('Schedule…'));
     await waitFor(() => expect(screen.queryByText('ICCIDs of the recipients')).not.toBeInTheDocument());
-    expect(screen.queryByText('Discard unsaved changes?')).not.toBeInTheDocument();
+    expect(screen.queryByText('Discard the unsent message?')).not.toBeInTheDocument();
     const [kept] = Object.keys(sessionStorage).filter((key) => key.startsWith('simcube.schedule.'));
     expect(JSON.parse(sessionStorage.getItem(kept ?? '') ?? 'null')).toMatchObject({
       content: text,
@@ -356,6 +389,6 @@ describe('a new message', () => {
     );
     await user.click(within(dialog).getByRole('button', { name: 'Send to 2 SIMs' }));
     await waitFor(() => expect(screen.queryByText('ICCIDs of the recipients')).not.toBeInTheDocument());
-    expect(screen.queryByText('Discard unsaved changes?')).not.toBeInTheDocument();
+    expect(screen.queryByText('Discard the unsent message?')).not.toBeInTheDocument();
   });
 });

@@ -127,8 +127,11 @@ test('is updated automatically, and refetches its items at the end', async () =>
   expect((await screen.findAllByText('0 of 3')).length).toBeGreaterThan(0);
   expect(screen.queryByText('Download report')).toBeNull();
   const update = { id: reference, userId: 'user-1', type: 'sim-suspend', quantity: 3 };
+  gateway.respond(results, () => success([item(1)], { total_count: 3 }));
   await act(async () => handlers.get('task.progress')?.({ ...update, status: 'processing', done: 2 }));
   expect((await screen.findAllByText('2 of 3')).length).toBeGreaterThan(0);
+  const list = screen.getByRole('region', { name: 'Notes' });
+  await waitFor(() => expect(within(list).getByRole('listitem')).toHaveTextContent('Done'));
   gateway.respond(own, () => success(task()));
   gateway.respond(results, () => success([item(1), item(2), refused], { total_count: 3 }));
   await act(async () => handlers.get('task.progress')?.({ ...update, status: 'issues', done: 3 }));

@@ -61,6 +61,7 @@ export const TaskItems = ({ reference, view }: { reference: string; view: ItemVi
           </li>
         ))}
       </ul>
+      {error && rows && more.hasMore ? <Failure error={error} onRetry={more.loadMore} small /> : null}
       {more.hasMore ? (
         <Button block loading={more.isLoadingMore} onClick={more.loadMore}>
           {t('task.drawer.more')}

@@ -39,6 +39,10 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Temporary failures: no response, overload, and server errors. */
+/** Temporary failures: no response, overload, server errors, and responses that did not come from our server. */
 export const isTemporary = (failure: unknown): boolean =>
-  failure instanceof ApiFailure && (failure.http === 0 || failure.http === 429 || failure.http >= 500);
+  failure instanceof ApiFailure &&
+  (failure.http === 0 || failure.http === 429 || failure.http >= 500 || isForeign(failure));
+
+/** Something between answered, such as a proxy while the server restarts: our server always sends a trace id. */
+const isForeign = ({ code, traceId }: ApiFailure): boolean => code === null && traceId === null;

@@ -2,7 +2,7 @@ import { consoleErrorSchema, consoleErrorsPath, endpoints, headers, limits } fro
 import { renderHook } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { errorResponse, stubGateway, success } from '../../testing/gateway.ts';
-import { signedInAs } from '../../testing/people.ts';
+import { membershipOf, signedInAs } from '../../testing/people.ts';
 import { useClosedOrganisation } from '../closed-organisation/index.ts';
 import { activateLanguage } from '../language/index.ts';
 import { session } from '../session/index.ts';
@@ -44,6 +44,14 @@ const failureOf = async (promise: Promise<unknown>): Promise<ApiFailure> => {
   );
   if (!(failure instanceof ApiFailure)) throw new Error(`no ApiFailure: ${String(failure)}`);
   return failure;
+};
+/** The failure of a call whose response arrives after `meanwhile`. */
+const failureAfter = (late: Response, meanwhile: () => void): Promise<ApiFailure> => {
+  gateway.respond(read, () => {
+    meanwhile();
+    return late;
+  });
+  return failureOf(readSim());
 };
 
 beforeEach(() => {
@@ -210,19 +218,7 @@ describe('generic handling (specification, section 8)', () => {
     errorResponse({ http: 400, code: 'CB-99-9401' }),
     errorResponse({ http: 200, code: 'CB-00-0502', resultCode: '0502' }),
   ])('a late session error does not end the next person’s session', async (late) => {
-    let answer = (): void => undefined;
-    gateway.respond(
-      read,
-      () =>
-        new Promise((resolve) => {
-          answer = () => resolve(late);
-        }),
-    );
-    const failing = failureOf(readSim());
-    await vi.waitFor(() => expect(gateway.sent).not.toHaveLength(0));
-    session.set('token', 'of the next person');
-    answer();
-    await failing;
+    await failureAfter(late, () => session.set('token', 'of the next person'));
     expect(went).toEqual([]);
     expect(toasts()).toEqual([]);
     expect(session.get('token')).toBe('of the next person');
@@ -247,6 +243,15 @@ describe('generic handling (specification, section 8)', () => {
     await failureOf(readSim());
     expect(went).toEqual(['orgs']);
     expect(session.currentMembership()).toBeNull();
+  });
+
+  test('the same about an organisation that was left in the meantime: nothing', async () => {
+    await failureAfter(errorResponse({ http: 403, code: 'CB-07-0008' }), () =>
+      session.chooseOrganisation(membershipOf('user', 'NORD')),
+    );
+    expect(went).toEqual([]);
+    expect(toasts()).toEqual([]);
+    expect(session.currentMembership()?.code).toBe('NORD');
   });
 
   test('403 with its own message in the catalogue: that message', async () => {

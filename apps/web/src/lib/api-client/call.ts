@@ -87,12 +87,12 @@ const withFailureHandling = async <T>(
   { signal, ...handling }: { signal: AbortSignal | undefined; announce: boolean; removes?: boolean },
   work: () => Promise<T>,
 ): Promise<T> => {
-  const token = session.get('token');
+  const sentAs = { token: session.get('token'), organisation: session.get('partnerCode') };
   try {
     return await work();
   } catch (error) {
     signal?.throwIfAborted();
-    if (error instanceof ApiFailure) handleFailure(error, { ...handling, token });
+    if (error instanceof ApiFailure) handleFailure(error, { ...handling, ...sentAs });
     throw error;
   }
 };
@@ -134,7 +134,10 @@ export const download = async <E extends EndpointShape & { response: 'file' }>(
     const response = await requestResponse(endpoint, { ...parts, signal });
     const disposition = response.headers.get('content-disposition');
     if (response.ok && disposition !== null) {
-      return { blob: await response.blob(), name: fileNameOf(disposition) ?? endpoint.id };
+      return {
+        blob: await withNetworkFailure(() => response.blob()),
+        name: fileNameOf(disposition) ?? endpoint.id,
+      };
     }
     await readResponse(response);
     throw unexpected(response);
@@ -160,9 +163,10 @@ const requestResponse = (
 ): Promise<Response> =>
   withNetworkFailure(() => sendRequest(endpoint, { ...parts, signal: withTimeout(signal) }));
 
-const withNetworkFailure = async (send: () => Promise<Response>): Promise<Response> => {
+/** The connection may also be lost while the body of a response arrives. */
+const withNetworkFailure = async <T>(receive: () => Promise<T>): Promise<T> => {
   try {
-    return await send();
+    return await receive();
   } catch (cause) {
     throw new ApiFailure({
       code: null,
@@ -206,8 +210,9 @@ const readResponse = async <T>(response: Response): Promise<ApiResponse<T>> => {
 };
 
 const readJson = async (response: Response): Promise<unknown> => {
+  const text = await withNetworkFailure(() => response.text());
   try {
-    return await response.json();
+    return JSON.parse(text);
   } catch {
     return null;
   }

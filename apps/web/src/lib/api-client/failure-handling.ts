@@ -30,9 +30,13 @@ export const setSessionNavigation = (next: SessionNavigation): void => {
 
 /** After a sign-in, the next failure counts as the first again, and no organisation is closed yet. */
 export const forgetHandledFailures = (): void => {
+  forgetSessionEnd();
+  reopenOrganisation();
+};
+
+const forgetSessionEnd = (): void => {
   unauthorisedHandled = false;
   sessionEndedHandled = false;
-  reopenOrganisation();
 };
 
 /**
@@ -42,10 +46,12 @@ export const forgetHandledFailures = (): void => {
 export const expectSessionEnd = (): (() => void) => {
   unauthorisedHandled = true;
   sessionEndedHandled = true;
-  return forgetHandledFailures;
+  return forgetSessionEnd;
 };
 
 const sessionEndedResult = errors['CB-00-0502'].result;
+/** The person is not, or no longer, a member of the organisation. */
+const notMember = 'CB-07-0008';
 const closedReasons: Readonly<Record<string, ClosedReason>> = {
   'CB-07-0024': 'twoFactor',
   'CB-07-0026': 'network',
@@ -60,17 +66,21 @@ interface FailureHandling {
   removes?: boolean;
   /** The token that the call was sent with. */
   token: string | null;
+  /** Code of the organisation that the call was sent for. */
+  organisation: string | null;
 }
 
 /** Generic handling of failures (specification, section 8). */
 export const handleFailure = (
   failure: ApiFailure,
-  { announce, removes = false, token }: FailureHandling,
+  { announce, removes = false, token, organisation }: FailureHandling,
 ): void => {
   if (failure.http === 500) reportError(failure, 'server error');
   const currentToken = session.get('token');
   // The failed session was replaced by a newer one, perhaps of another person: its end does not affect that one.
-  if (currentToken !== null && currentToken !== token && endsSession(failure)) return;
+  if (currentToken !== null && currentToken !== token && isSessionOver(failure)) return;
+  // Another organisation was chosen in the meantime: it may still be open to the person.
+  if (failure.code === notMember && session.get('partnerCode') !== organisation) return;
   if (handleSessionFailure(failure)) return;
   if (announce) toast.error(messageOf(failure), noteOf(failure) ?? (removes ? failure.code : null));
 };
@@ -92,6 +102,11 @@ export const explanationOf = (failure: ApiFailure): string =>
     ? translate('errors.client.outcomeUnknown', { message: messageOf(failure) })
     : [messageOf(failure), noteOf(failure)].filter(Boolean).join(' ');
 
+/** Shows a failure as a toast after all, because the place that would have shown it is gone. */
+export const announceFailure = (failure: ApiFailure): void => {
+  if (!isSessionOver(failure)) toast.error(explanationOf(failure));
+};
+
 /** Which permission is missing, if the failure names one. */
 export const missingResourceOf = ({ code }: ApiFailure): string | null => {
   const resource = missingResources[code ?? ''];
@@ -112,7 +127,8 @@ export const quoteOf = ({ code, traceId }: ApiFailure): string | null =>
 const joined = (parts: readonly (string | null)[], separator: string): string | null =>
   parts.filter((part) => part !== null).join(separator) || null;
 
-const endsSession = ({ http, code, resultCode }: ApiFailure): boolean =>
+/** The session that the call was sent with has ended. */
+export const isSessionOver = ({ http, code, resultCode }: ApiFailure): boolean =>
   http === 401 || code === 'CB-99-9401' || resultCode === sessionEndedResult;
 
 /** True if the failure concerns the session as a whole and has been handled. */
@@ -129,7 +145,7 @@ const handleSessionFailure = (failure: ApiFailure): boolean => {
     if (!unauthorisedHandled) redirectToUnauthorised();
     return true;
   }
-  if (failure.code === 'CB-07-0008') {
+  if (failure.code === notMember) {
     session.remove('partnerCode', 'tenantId');
     navigation?.toOrganisations();
     return false;

@@ -10,10 +10,12 @@ export {
   upload,
 } from './call.ts';
 export {
+  announceFailure,
   endSession,
   expectSessionEnd,
   explanationOf,
   forgetHandledFailures,
+  isSessionOver,
   messageOf,
   missingResourceOf,
   quoteOf,

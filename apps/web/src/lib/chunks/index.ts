@@ -15,16 +15,26 @@ export class MissingChunkError extends Error {
 /**
  * Loads a chunk of the console when it is opened. While the server is unreachable, this waits, as requests do, and the page stays
  * as it is. (The router would reload the page, which the browser could not load then.)
- * @throws MissingChunkError if the server is reachable: reloading the page will help
+ * @throws MissingChunkError if the server is reachable: reloading the page will help; without `waits` also the failure
  */
-export const loadWhenReachable = async <T>(load: () => Promise<T>): Promise<T> => {
+export const loadWhenReachable = async <T>(
+  load: () => Promise<T>,
+  { waits = true }: { waits?: boolean } = {},
+): Promise<T> => {
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     try {
       return await load();
     } catch (cause) {
-      if (await isReachable()) throw new MissingChunkError('A chunk of the console is missing', { cause });
+      if (await isReachable()) break;
+      if (!waits) throw cause;
     }
     await waitForNetwork(pauseMs);
+  }
+  // The connection may have returned between the attempt and the check.
+  try {
+    return await load();
+  } catch (cause) {
+    throw new MissingChunkError('A chunk of the console is missing', { cause });
   }
 };
 

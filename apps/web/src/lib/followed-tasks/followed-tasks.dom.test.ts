@@ -39,6 +39,16 @@ test('followed tasks survive a reload, for the same person in the same organisat
   expect(reloaded.isFollowed('T00000001')).toBe(false);
 });
 
+test('tasks are shown again after others were followed in another organisation', async () => {
+  const { session, followTask } = await load();
+  followTask(task(1));
+  session.set('partnerCode', 'other');
+  followTask(task(2));
+  const back = await load();
+  back.session.set('partnerCode', 'ACME');
+  expect([back.isFollowed('T00000001'), back.isFollowed('T00000002')]).toEqual([true, false]);
+});
+
 test('stored data that is not a list of tasks is ignored', async () => {
   sessionStorage.setItem('simcube.tasks.followed', '{"owner":1}');
   expect((await load()).isFollowed('T00000001')).toBe(false);

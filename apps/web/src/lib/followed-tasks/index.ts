@@ -11,36 +11,35 @@ export interface FollowedTask {
 
 /**
  * Tasks whose progress and end are shown on every page; the newest ones, limited by the number of toasts. Stored per tab, survive
- * reloads, and belong to a person in an organisation.
+ * reloads, and belong to a person in an organisation: after a switch to another one and back, they are shown again.
  */
 const name = 'simcube.tasks.followed';
-const storedSchema = z.object({
-  owner: z.string(),
-  tasks: z.array(z.object({ reference_id: z.string(), quantity: z.number() })),
-});
+const storedSchema = z.record(
+  z.string(),
+  z.array(z.object({ reference_id: z.string(), quantity: z.number() })),
+);
 
 const owner = (): string => `${session.get('userId') ?? ''}/${session.get('partnerCode') ?? ''}`;
 
 const none: readonly FollowedTask[] = [];
-let followed: { owner: string; tasks: readonly FollowedTask[] } | undefined;
+let followed: Readonly<Record<string, readonly FollowedTask[]>> | undefined;
 const listeners = new Set<() => void>();
 
-const stored = (): { owner: string; tasks: readonly FollowedTask[] } => {
+const stored = (): Readonly<Record<string, readonly FollowedTask[]>> => {
   try {
-    const { data } = storedSchema.safeParse(JSON.parse(sessionStorage.getItem(name) ?? 'null'));
-    return data ?? { owner: owner(), tasks: none };
+    return storedSchema.safeParse(JSON.parse(sessionStorage.getItem(name) ?? 'null')).data ?? {};
   } catch {
-    return { owner: owner(), tasks: none };
+    return {};
   }
 };
 
 const current = (): readonly FollowedTask[] => {
   followed ??= stored();
-  return followed.owner === owner() ? followed.tasks : none;
+  return followed[owner()] ?? none;
 };
 
 const update = (tasks: readonly FollowedTask[]): void => {
-  followed = { owner: owner(), tasks };
+  followed = { ...followed, [owner()]: tasks };
   try {
     sessionStorage.setItem(name, JSON.stringify(followed));
   } catch {

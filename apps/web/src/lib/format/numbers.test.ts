@@ -76,6 +76,8 @@ test('money has the decimals of its currency, and prices all of their own', () =
   expect(money({ currency: 'EUR', amount_minor: 9_007_199_254_740_991 })).toBe('€90,071,992,547,409.91');
   expect(price(15_000, 'EUR')).toBe('€0.015');
   expect(price(2_000_000, 'EUR')).toBe('€2.00');
+  expect(price(2_874_000, 'EUR', 4)).toBe('€2.8740');
+  expect(price(2_874_000, 'EUR')).toBe('€2.874');
   expect(numbers('es-ES').money({ currency: 'EUR', amount_minor: 123_456 }).replace(/\s/u, ' ')).toBe(
     '1234,56 €',
   );

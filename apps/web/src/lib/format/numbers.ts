@@ -79,7 +79,8 @@ export const numbers = (language: Language) => {
     money,
     /** With its sign, for differences: +€1.80. */
     signedMoney: (amount: Amount): string => `${amount.amount_minor > 0 ? '+' : ''}${money(amount)}`,
-    price: (micros: number, currency: string): string => withMinus(amounts.price(micros, currency)),
+    price: (micros: number, currency: string, digits?: number): string =>
+      withMinus(amounts.price(micros, currency, digits)),
     count: (amount: number): string => of('whole').format(amount),
     /** Three significant digits: 1.4, 26.7, 312. */
     rounded,

@@ -7,4 +7,5 @@ export {
   translate,
   useLanguage,
 } from './language.ts';
+export { pageOf } from './page-of.ts';
 export { useChooseLanguage, useOpenInLanguage } from './use-choose-language.ts';

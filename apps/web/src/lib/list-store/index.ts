@@ -1,2 +1,2 @@
 export { type ListStore, listKeySchema, listStore } from './list-store.ts';
-export { maxSimsInUrl, type SimsInUrl, simsInUrl } from './sims-in-url.ts';
+export { maxSimsInUrl, type SimsInUrl, type SimsOfUrl, simsInUrl } from './sims-in-url.ts';

@@ -13,10 +13,11 @@ export interface SimsInUrl {
 interface SimsOptions {
   /** The kind of the stored lists. */
   kind: string;
-  /** Others are left out. */
   identifier: z.ZodType<string>;
   max: number;
 }
+
+export type SimsOfUrl = ReturnType<typeof simsInUrl>;
 
 /** The SIMs that a list's URL filters by. */
 export const simsInUrl = ({ kind, identifier, max }: SimsOptions) => {
@@ -25,13 +26,14 @@ export const simsInUrl = ({ kind, identifier, max }: SimsOptions) => {
   const simsOf = ({ sims, list }: SimsInUrl): string[] | undefined =>
     list === undefined ? sims : lists.find(list)?.identifiers;
   return {
+    max,
+    isIdentifier: (text: string): boolean => identifier.safeParse(text).success,
     simsOf,
-    /** The search parameters for these SIMs. */
-    simParams: (entered: readonly string[] = []): Required<SimsInUrl> => {
-      const sims = [...new Set(entered)].filter((one) => identifier.safeParse(one).success);
+    /** The search parameters for at most `max` different identifiers. */
+    simParams: (sims: readonly string[] = []): Required<SimsInUrl> => {
       if (sims.length > maxSimsInUrl)
-        return { sims: undefined, list: lists.save({ identifiers: sims.slice(0, max) }) };
-      return { sims: sims.length > 0 ? sims : undefined, list: undefined };
+        return { sims: undefined, list: lists.save({ identifiers: [...sims] }) };
+      return { sims: sims.length > 0 ? [...sims] : undefined, list: undefined };
     },
     /** The URL refers to a list that this tab does not have: it came from elsewhere. */
     listIsMissing: (params: SimsInUrl): boolean => params.list !== undefined && simsOf(params) === undefined,

@@ -144,6 +144,16 @@ describe('the live stream', () => {
     expect(opened).toHaveLength(1);
   });
 
+  test('opens again when started after a permanent error', async () => {
+    const refused = new Error('401');
+    const { client, stream } = start({ shouldRetry: (error) => error !== refused });
+    (await stream(0)).refuse(refused);
+    await vi.waitFor(() => expect(client.state()).toBe('lost'));
+    client.start();
+    (await stream(1)).send(usage(1, 'A'));
+    await vi.waitFor(() => expect(client.state()).toBe('streaming'));
+  });
+
   test('stops reading, and resumes after the last event when started again', async () => {
     const { client, stream } = start();
     const got: string[] = [];

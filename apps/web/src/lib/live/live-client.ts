@@ -120,6 +120,7 @@ export const createLiveClient = ({
         await readStream(current);
       } catch (error) {
         if (!current.aborted && !shouldRetry(error)) {
+          if (running?.signal === signal) running = null;
           setState('lost');
           return;
         }

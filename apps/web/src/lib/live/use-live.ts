@@ -1,6 +1,6 @@
 import { endpoints, type LiveEventName } from '@simcube/contract';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { ApiFailure, openStream } from '../api-client/index.ts';
+import { ApiFailure, isTemporary, openStream } from '../api-client/index.ts';
 import { session } from '../session/index.ts';
 import { createLiveClient, type LiveHandler, type LiveState } from './live-client.ts';
 
@@ -15,8 +15,7 @@ const live = createLiveClient({
       signal,
     }),
   // Retrying does not help after a refusal (400, 401, 403, or an ended session, which is a 200).
-  shouldRetry: (error) =>
-    !(error instanceof ApiFailure) || error.http === 0 || error.http === 429 || error.http >= 500,
+  shouldRetry: (error) => !(error instanceof ApiFailure) || isTemporary(error),
 });
 
 /** A hidden tab closes its connection: browsers allow six per server over HTTP/1.1. */

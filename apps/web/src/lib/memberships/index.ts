@@ -1,5 +1,6 @@
 import { endpoints, limits } from '@simcube/contract';
 import type { MembershipInfo } from '@simcube/contract/identity';
+import type { Organisation } from '@simcube/contract/org';
 import { call } from '../api-client/index.ts';
 import { session } from '../session/index.ts';
 
@@ -34,19 +35,34 @@ const readPermissions = async (): Promise<void> => {
  * organisation was created, renamed or left. If it fails, the previous list stays until the next sign-in.
  */
 export const readMemberships = async (): Promise<void> => {
-  const known = session.memberships();
-  const { data, totalCount } = await call(endpoints.org.listMine, {
-    query: { page_no: 1, page_size: limits.organisationsAtSignIn },
-    announce: false,
-  });
-  const listed = data.map((organisation): MembershipInfo => {
-    const { code, name, role, tenantId, logo, default: isDefault } = organisation;
-    const changes = known.find((one) => one.code === code && one.role === role)?.changes;
-    return { code, name, role, tenantId, logo, default: isDefault, ...(changes ? { changes } : {}) };
-  });
+  const { listed, totalCount } = await listMemberships();
   // The current one may be beyond the page.
   const current = session.currentMembership();
   const isBeyond = current !== null && !listed.some(({ code }) => code === current.code);
   const isPartial = listed.length < (totalCount ?? 0);
   session.setMemberships(isBeyond && isPartial ? [...listed, current] : listed);
+};
+
+/** The person's membership in one organisation, which may be beyond those that are stored; undefined if there is none. */
+export const findMembership = async (code: string): Promise<MembershipInfo | undefined> => {
+  const { listed } = await listMemberships(code);
+  return listed.find((one) => one.code === code);
+};
+
+const listMemberships = async (search?: string) => {
+  const known = session.memberships();
+  const { data, totalCount } = await call(endpoints.org.listMine, {
+    query: { page_no: 1, page_size: limits.organisationsAtSignIn, search },
+    announce: false,
+  });
+  return { listed: data.map((one) => membershipOf(one, known)), totalCount };
+};
+
+/** With the changes of permissions that are known, which the list does not contain. */
+const membershipOf = (
+  { code, name, role, tenantId, logo, default: isDefault }: Organisation,
+  known: readonly MembershipInfo[],
+): MembershipInfo => {
+  const changes = known.find((one) => one.code === code && one.role === role)?.changes;
+  return { code, name, role, tenantId, logo, default: isDefault, ...(changes ? { changes } : {}) };
 };

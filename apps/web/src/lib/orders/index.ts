@@ -4,6 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { followTask } from '../followed-tasks/index.ts';
 import { type Submission, useSubmit } from '../submit/index.ts';
 
+export { agreedTo, refetchOnRefusal } from './agreement.ts';
+
 type AcceptedTask = NonNullable<OperationResponse['task']>;
 
 export interface Order extends Omit<Submission, 'submit'> {
@@ -18,17 +20,22 @@ export interface OrderCallbacks {
   onClose: () => void;
 }
 
-/** Sends an order; an accepted one is followed, a refused one keeps its reason. */
+/** Sends an order; an accepted one is followed, a refused one keeps its reason. The callbacks are those of `useSubmit`. */
 export const useOrder = ({ onAccepted, onClose }: OrderCallbacks): Order => {
   const client = useQueryClient();
-  const { submit, ...state } = useSubmit();
-  const run = async (send: () => Promise<AcceptedTask | null>): Promise<void> => {
+  const { submit, ...state } = useSubmit<AcceptedTask | null>({
+    onDone: (task) => {
+      if (!task) return;
+      onAccepted?.();
+      onClose();
+    },
+  });
+  const run = async (send: () => Promise<AcceptedTask | null>): Promise<AcceptedTask | null> => {
     const task = await send();
-    if (!task) return;
+    if (!task) return null;
     followTask(task);
-    onAccepted?.();
-    onClose();
     void client.invalidateQueries({ queryKey: [endpoints.task.listMine.id] });
+    return task;
   };
   return { ...state, submit: (send) => void submit(() => run(send)) };
 };

@@ -1,11 +1,11 @@
 import { endpoints } from '@simcube/contract';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { errorResponse, stubGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { call } from '../api-client/index.ts';
-import { unfollowTask } from '../followed-tasks/index.ts';
+import { isFollowed, unfollowTask } from '../followed-tasks/index.ts';
 import { useOrder } from './index.ts';
 
 const gateway = stubGateway();
@@ -81,6 +81,18 @@ describe('an order', () => {
     await user.click(await order('csv'));
     await waitFor(() => expect(closed).toHaveBeenCalledTimes(2));
     expect(new Set(keys()).size).toBe(2);
+  });
+
+  test('that is accepted after its dialog is gone is followed, and closes nothing', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    gateway.respond(`POST ${path}`, () => new Promise((resolve) => (answer = resolve)));
+    const { user } = renderScreen(<Page />);
+    await user.click(await order('csv'));
+    cleanup();
+    answer(success(task));
+    await waitFor(() => expect(isFollowed(task.reference_id)).toBe(true));
+    await act(async () => undefined);
+    expect(closed).not.toHaveBeenCalled();
   });
 
   test('that differs, or is repeated after a rejection, is another order', async () => {

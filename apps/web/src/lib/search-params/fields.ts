@@ -6,7 +6,12 @@ import { listParam } from './index.ts';
 
 const sizes: readonly number[] = limits.page.sizes;
 
-export const wholeNumber = z.coerce.number().int();
+/** A number as text, or as a number. Empty text is none: `Number('')` would be 0. */
+export const numberParam = <N extends z.ZodType<number>>(schema: N) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' ? (value.trim() === '' ? undefined : Number(value)) : value),
+    schema,
+  );
 /** Text of at most `max` characters. */
 export const textParam = (max: number) =>
   z.coerce.string().pipe(z.string().trim().min(1).max(max)).optional().catch(undefined);
@@ -27,9 +32,8 @@ export const sortParam = <const C extends string>(columns: readonly C[]) =>
 
 /** Page number and page size of a list. */
 export const pageParams = {
-  page: wholeNumber.min(1).max(100_000).optional().catch(undefined),
-  size: wholeNumber
-    .refine((size) => sizes.includes(size))
+  page: numberParam(z.int().min(1).max(100_000)).optional().catch(undefined),
+  size: numberParam(z.int().refine((size) => sizes.includes(size)))
     .optional()
     .catch(undefined),
 };

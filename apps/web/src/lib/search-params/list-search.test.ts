@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { someOf, textParam, wholeNumber } from './fields.ts';
+import { numberParam, someOf, textParam } from './fields.ts';
 import { parseSearch, stringifySearch } from './index.ts';
 import { listSearch } from './list-search.ts';
 
 const pools = listSearch({
-  filters: { search: textParam(60), state: someOf(z.enum(['open', 'full']), 2), above: wholeNumber.min(0) },
+  filters: {
+    search: textParam(60),
+    state: someOf(z.enum(['open', 'full']), 2),
+    above: numberParam(z.int().min(0)),
+  },
   overlays: { pool: z.string().regex(/^\d+$/) },
   preserved: { kind: z.literal('sms') },
   sorts: ['name', 'used'],
@@ -32,6 +36,10 @@ describe("a list's URL", () => {
     expect(read('?state=gone&above=much&pool=x&kind=fax&page=0&size=7&sort=owner&other=1&search=eu')).toEqual(
       { search: 'eu' },
     );
+  });
+
+  test('ignores a number without digits', () => {
+    expect(read('?above=&page=&size=+&search=eu')).toEqual({ search: 'eu' });
   });
 
   test('reads a single value like one in the URL', () => {

@@ -1,6 +1,8 @@
 import type { SignInResponse } from '@simcube/contract/identity';
+import { act, renderHook } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { membershipOf, signedInAs, signInResponse } from '../../testing/people.ts';
+import { toast, useToasts } from '../toast/index.ts';
 import { session, startSession } from './index.ts';
 
 describe('browser-stored data', () => {
@@ -127,6 +129,20 @@ describe('a person’s data in a tab', () => {
     workHere();
     session.leave();
     expect(left()).toEqual(new Set());
+  });
+
+  test.each([
+    ['they sign out', () => session.leave()],
+    ['another person signs in', () => signedInAs('admin', { userId: 'user-2' })],
+  ])('includes messages, which are removed when %s', (_, end) => {
+    workHere();
+    const { result } = renderHook(() => useToasts());
+    act(() => toast.error('about this person'));
+    expect(result.current).toHaveLength(1);
+    act(() => session.clear());
+    expect(result.current).toHaveLength(1);
+    act(end);
+    expect(result.current).toEqual([]);
   });
 
   test('is retained when the session ends, except for the keys of writes without a response', () => {

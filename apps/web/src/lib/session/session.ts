@@ -1,6 +1,7 @@
 import { allows, limits, type PermissionKey, type PermissionMap, permissionsByRole } from '@simcube/contract';
 import type { MembershipInfo, SignInResponse } from '@simcube/contract/identity';
 import { useSyncExternalStore } from 'react';
+import { toast } from '../toast/index.ts';
 import {
   type Entry,
   type EntryName,
@@ -154,7 +155,7 @@ const rememberOrganisation = (code: string): void => {
   set('workedIn', { userId, code, ...(membership ? { membership } : {}) });
 };
 
-/** Removes what another person left in this tab: the address to return to, lists and followed tasks. */
+/** Removes what another person left in this tab: the address to return to, lists, followed tasks and messages. */
 const claimTab = (userId: string): void => {
   const before = get('workedIn');
   if (before !== null && before.userId !== userId) emptyTab();
@@ -162,6 +163,7 @@ const claimTab = (userId: string): void => {
 
 const emptyTab = (): void => {
   remove(...tabEntries);
+  toast.dismissAll();
   dropKept();
 };
 

@@ -1,7 +1,7 @@
 import { limits } from '@simcube/contract';
+import { dayMs, hourMs } from '@simcube/contract/time';
 import { session } from '../session/index.ts';
 
-const dayMs = 86_400_000;
 const offset = (): number => session.get('dayOffset') ?? limits.dayOffset.usual;
 
 /**
@@ -9,7 +9,7 @@ const offset = (): number => session.get('dayOffset') ?? limits.dayOffset.usual;
  * installation was made with another offset (specification, section 9).
  */
 export const businessDays = {
-  offsetMs: (): number => offset() * 3_600_000,
+  offsetMs: (): number => offset() * hourMs,
   /** The day, `YYYY-MM-DD`, that a moment falls in. */
   dayOf: (moment: number): string => new Date(moment + businessDays.offsetMs()).toISOString().slice(0, 10),
   /** The moment at which a day, `YYYY-MM-DD`, ends. */

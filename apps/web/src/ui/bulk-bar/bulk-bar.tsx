@@ -1,8 +1,10 @@
+import { LoadingOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/index.ts';
 import { allMatching, noSelection, type Selection, selectedCount } from '../data-table/index.ts';
 import { focusFallback, useFocusHandover } from '../focus/index.ts';
+import { touch, useMedia } from '../media/index.ts';
 import { useShortcut } from '../shortcuts/index.ts';
 import { visuallyHidden } from '../visually-hidden/index.ts';
 import styles from './bulk-bar.module.css';
@@ -26,6 +28,7 @@ export const BulkBar = ({ selection, onSelection, total, relation, children }: B
   const format = useFormat();
   const count = selectedCount(selection, total);
   const visible = count > 0;
+  const isTouch = useMedia(touch);
   const clear = (): void => onSelection(noSelection);
   useShortcut('clearSelection', clear, visible);
   const handover = useFocusHandover(focusFallback);
@@ -55,8 +58,14 @@ export const BulkBar = ({ selection, onSelection, total, relation, children }: B
       ) : null}
       <span className={styles['actions']}>{children}</span>
       <button className={styles['clear']} onClick={clear} type="button">
-        <span className={visuallyHidden}>{t('kit.bulk.clear')}</span>
-        {t('kit.bulk.escape')}
+        {isTouch ? (
+          t('kit.bulk.clear')
+        ) : (
+          <>
+            <span className={visuallyHidden}>{t('kit.bulk.clear')}</span>
+            {t('kit.bulk.escape')}
+          </>
+        )}
       </button>
     </div>
   );
@@ -65,11 +74,24 @@ export const BulkBar = ({ selection, onSelection, total, relation, children }: B
 export interface BulkActionProps {
   onClick: () => void;
   disabled?: boolean;
+  /** What it needs is still being read. */
+  busy?: boolean;
   children: ReactNode;
 }
 
-export const BulkAction = ({ onClick, disabled = false, children }: BulkActionProps) => (
-  <button className={styles['action']} disabled={disabled} onClick={onClick} type="button">
+export const BulkAction = ({ onClick, disabled = false, busy = false, children }: BulkActionProps) => (
+  <button
+    aria-busy={busy}
+    className={styles['action']}
+    disabled={disabled}
+    onClick={busy ? undefined : onClick}
+    type="button"
+  >
+    {busy ? (
+      <>
+        <LoadingOutlined aria-hidden="true" />{' '}
+      </>
+    ) : null}
     {children}
   </button>
 );

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { phone, useMedia } from '../media/index.ts';
 import { ChartFigure } from './chart-figure.tsx';
-import { evenlySpaced, visibleAboveBars } from './labels.ts';
+import { evenlySpaced, keysOf, visibleAboveBars } from './labels.ts';
 import { Plot } from './plot.tsx';
 import { usePeriodLabels } from './use-period-labels.ts';
 
@@ -56,7 +56,6 @@ export const BarChart = (props: BarChartProps) => {
 
 const Bars = ({
   categories,
-  longCategories = categories,
   values,
   unfinished,
   isProvisional,
@@ -66,12 +65,13 @@ const Bars = ({
   height,
 }: BarChartProps & { band: number; width: number; height: number }) => {
   const hatching = useId();
+  const keys = keysOf(categories);
   const maxLabels = useMedia(phone) ? 8 : 31;
   const plotHeight = height - top - bottom;
   const max = Math.max(...values, 0);
   const heightOf = (value: number) => (max > 0 ? (value / max) * plotHeight : 0);
   const centre = (index: number) => (index + 0.5) * band;
-  const thickness = Math.min(maxBarWidth, band * 0.58);
+  const thickness = Math.min(maxBarWidth, Math.max(0, band * 0.58));
   const labelledCategories = evenlySpaced(categories.map((text, index) => ({ text, x: centre(index) })));
   const amounts = values.map((value, index) => ({
     text: formatBar(value),
@@ -92,7 +92,7 @@ const Bars = ({
           <rect
             fill={fillOf(index)}
             height={value > 0 ? heightOf(value) + rounding : 0}
-            key={longCategories[index]}
+            key={keys[index]}
             rx={rounding}
             width={thickness}
             x={centre(index) - thickness / 2}
@@ -102,14 +102,14 @@ const Bars = ({
       </svg>
       {amounts.map(({ text, x, height: ofBar }, index) =>
         labelledBars.has(index) ? (
-          <text key={longCategories[index]} textAnchor="middle" x={x} y={top + plotHeight - ofBar - 4}>
+          <text key={keys[index]} textAnchor="middle" x={x} y={top + plotHeight - ofBar - 4}>
             {text}
           </text>
         ) : null,
       )}
       {categories.map((text, index) =>
         labelledCategories.has(index) ? (
-          <text key={longCategories[index]} textAnchor="middle" x={centre(index)} y={height - 5}>
+          <text key={keys[index]} textAnchor="middle" x={centre(index)} y={height - 5}>
             {text}
           </text>
         ) : null,

@@ -11,8 +11,8 @@ interface ChartFigureProps extends Pick<ChartTableProps, 'columns' | 'rows' | 'h
 }
 
 /**
- * A drawing and the same data as a table: always present for screen readers, and shown instead of the drawing on request by
- * keyboard.
+ * A drawing and the same data as a table: always present for screen readers, and shown instead of the drawing on request, by
+ * keyboard or touch.
  */
 export const ChartFigure = ({ label, height, children, ...table }: ChartFigureProps) => {
   const { t } = useTranslation();

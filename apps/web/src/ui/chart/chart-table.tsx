@@ -1,6 +1,7 @@
 import { Link } from '../link/index.ts';
 import { visuallyHidden } from '../visually-hidden/index.ts';
 import styles from './chart.module.css';
+import { keysOf } from './labels.ts';
 
 export interface ChartTableProps {
   caption: string;
@@ -15,41 +16,44 @@ export interface ChartTableProps {
 }
 
 /** A chart's data as a table. */
-export const ChartTable = ({ caption, columns, rows, hrefOf, id, height }: ChartTableProps) => (
-  // Not a landmark: the card around it is one with the same name.
-  <div
-    className={height === undefined ? visuallyHidden : styles['visible']}
-    id={id}
-    {...(height === undefined
-      ? {}
-      : { 'aria-label': caption, role: 'group', style: { height }, tabIndex: 0 })}
-  >
-    <table>
-      <caption>{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([head = '', ...cells], row) => (
-          <tr key={head}>
-            <th scope="row">
-              <RowHead href={height === undefined ? undefined : hrefOf?.(row)}>{head}</RowHead>
-            </th>
-            {cells.map((cell, index) => (
-              <td key={columns[index + 1]}>{cell}</td>
+export const ChartTable = ({ caption, columns, rows, hrefOf, id, height }: ChartTableProps) => {
+  const keys = keysOf(rows);
+  return (
+    // Not a landmark: the card around it is one with the same name.
+    <div
+      className={height === undefined ? visuallyHidden : styles['visible']}
+      id={id}
+      {...(height === undefined
+        ? {}
+        : { 'aria-label': caption, role: 'group', style: { height }, tabIndex: 0 })}
+    >
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-);
+        </thead>
+        <tbody>
+          {rows.map(([head = '', ...cells], row) => (
+            <tr key={keys[row]}>
+              <th scope="row">
+                <RowHead href={height === undefined ? undefined : hrefOf?.(row)}>{head}</RowHead>
+              </th>
+              {cells.map((cell, index) => (
+                <td key={columns[index + 1]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
 
 const RowHead = ({ href, children }: { href: string | undefined; children: string }) =>
   href === undefined ? children : <Link href={href}>{children}</Link>;

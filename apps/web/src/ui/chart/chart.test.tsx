@@ -76,6 +76,33 @@ test('a tooltip shows the exact value under the pointer, until the pointer leave
   expect(tip()).toBeUndefined();
 });
 
+test('a tooltip is on the side with more room', () => {
+  render(bars);
+  const room = () => drawing('Daily usage').nextElementSibling;
+  point('Daily usage', 50);
+  expect(room()).not.toHaveAttribute('data-before');
+  expect(room()?.firstElementChild).toHaveStyle({ flexBasis: '62px' });
+  point('Daily usage', 390);
+  expect(room()).toHaveAttribute('data-before');
+  expect(room()?.firstElementChild).toHaveStyle({ flexBasis: '62px' });
+});
+
+test('bars without room have no width', () => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(5);
+  render(
+    <StackChart
+      categories={['18']}
+      categoryLabel="Day"
+      format={read}
+      label="Usage"
+      provisional={{ name: 'Provisional' }}
+      series={[{ name: 'LTE', colour: 'amount', values: [7] }]}
+    />,
+  );
+  const bar = drawing('Usage').querySelector('g[data-bar] rect');
+  expect(bar).toHaveAttribute('width', '0');
+});
+
 test('the table replaces the drawing on request, also by keyboard', async () => {
   const user = userEvent.setup();
   render(bars);
@@ -90,7 +117,7 @@ test('the table replaces the drawing on request, also by keyboard', async () => 
   expect(scrolled()).toBeNull();
 });
 
-test('a line ends before an unfinished period, which is a separate point', () => {
+test('a line is dashed to an unfinished period', () => {
   render(
     <LineChart
       categories={['00', '01', '02']}
@@ -111,12 +138,64 @@ test('a line ends before an unfinished period, which is a separate point', () =>
   expect(under).toHaveAttribute('fill-opacity', '0.1');
   expect(points(today)).toBe(2);
   expect(today).not.toHaveAttribute('stroke-dasharray');
-  expect(line('today')?.querySelector('[data-so-far] circle')).toBeInTheDocument();
+  const [dashes, dot] = line('today')?.querySelector('[data-so-far]')?.children ?? [];
+  expect(dashes).toHaveAttribute('stroke-dasharray', '3 3');
+  expect(['x2', 'y2'].map((name) => dashes?.getAttribute(name))).toEqual(
+    ['cx', 'cy'].map((name) => dot?.getAttribute(name)),
+  );
+  // From the end of the line.
+  const end = today?.getAttribute('d')?.split('L').at(-1)?.split(',').map(Number);
+  expect(['x1', 'y1'].map((name) => Number(dashes?.getAttribute(name)))).toEqual(
+    end?.map((value) => expect.closeTo(value, 1)),
+  );
   const [yesterday] = paths('yesterday');
   expect(points(yesterday)).toBe(3);
   expect(yesterday).toHaveAttribute('stroke-dasharray', '4 4');
   expect(line('yesterday')?.querySelector('[data-so-far]')).toBeNull();
   expect(screen.getByRole('row', { name: '02 (so far) 1 MB 6 MB' })).toBeInTheDocument();
+});
+
+test('on a touch screen the first tap shows the tooltip, and the second opens what it is about', () => {
+  const onSelect = vi.fn();
+  render(
+    <>
+      <RingChart
+        categoryLabel="Status"
+        label="Lifecycle"
+        onSelect={onSelect}
+        format={String}
+        size={100}
+        slices={[
+          { name: 'Active', value: 3, colour: 'teal' },
+          { name: 'Expired', value: 1, colour: 'red' },
+        ]}
+        valueLabel="SIMs"
+      >
+        4
+      </RingChart>
+      <p>elsewhere</p>
+    </>,
+  );
+  const svg = drawing('Lifecycle');
+  const tap = (x: number, y: number) => {
+    const touch = { clientX: x, clientY: y, pointerType: 'touch' };
+    fireEvent.pointerDown(svg, touch);
+    fireEvent.pointerUp(svg, touch);
+    fireEvent.pointerLeave(svg, touch);
+    fireEvent.click(svg);
+  };
+  const tip = () => svg.nextElementSibling?.textContent;
+  tap(95, 50);
+  expect([tip(), onSelect.mock.calls]).toEqual(['Active3', []]);
+  tap(20, 20);
+  expect([tip(), onSelect.mock.calls]).toEqual(['Expired1', []]);
+  tap(20, 20);
+  expect(onSelect.mock.calls).toEqual([[1]]);
+  fireEvent.pointerDown(screen.getByText('elsewhere'), { pointerType: 'touch' });
+  expect(tip()).toBeUndefined();
+  tap(95, 50);
+  fireEvent.pointerCancel(svg, { pointerType: 'touch' });
+  expect(tip()).toBeUndefined();
 });
 
 test('an empty ring has no slices; slices have the colours of their status, and can be selected', () => {
@@ -202,6 +281,77 @@ test('stacked bars show their totals, except for zero', () => {
   );
   const totals = [...drawing('Bills').querySelectorAll('[data-total]')].map((one) => one.textContent);
   expect(totals).toEqual(['4', '≈ 5']);
+});
+
+test('periods with the same name are drawn once each, also after others replace them', () => {
+  const errorSpy = vi.spyOn(console, 'error');
+  const charts = (hours: string[]) => {
+    const values = hours.map((_, index) => index + 1);
+    const common = { categories: hours, categoryLabel: 'Hour', format: read };
+    return (
+      <>
+        <StackChart
+          {...common}
+          label="Stacked"
+          provisional={{ name: 'open' }}
+          formatTotal={String}
+          series={[{ name: 'Up', colour: 'teal', values }]}
+        />
+        <BarChart {...common} formatBar={String} label="Bars" valueLabel="Used" values={values} />
+        <LineChart {...common} label="Line" series={[{ name: 'Up', colour: 'amount', values }]} unit="B" />
+        <ShareChart
+          {...common}
+          formatShare={String}
+          hrefOf={() => '/'}
+          label="Shares"
+          linkOf={() => ({ href: '/', text: 'rows' })}
+          onOpen={() => undefined}
+          series={[{ name: 'Up', colour: 'teal', values }]}
+        />
+      </>
+    );
+  };
+  const { rerender } = render(charts(['14', '15', '14', '15', '14']));
+  rerender(charts(['15', '14', '15']));
+  expect(drawing('Stacked').querySelectorAll('[data-bar]')).toHaveLength(3);
+  expect(drawing('Shares').querySelectorAll('rect')).toHaveLength(3);
+  for (const name of ['Stacked', 'Bars', 'Line'])
+    expect(
+      [...drawing(name).querySelectorAll('text')]
+        .map(({ textContent }) => textContent)
+        .filter((text) => /^1[45]$/.test(text)),
+    ).toEqual(['15', '14', '15']);
+  for (const name of ['Stacked', 'Bars', 'Line', 'Shares'])
+    expect(within(screen.getByRole('table', { name })).getAllByRole('row')).toHaveLength(4);
+  expect(errorSpy.mock.calls.flat().filter((one) => /same key/.test(String(one)))).toEqual([]);
+});
+
+test('negative parts of a bar are below zero, and count in its total', () => {
+  render(
+    <StackChart
+      categories={['Oct', 'Nov']}
+      categoryLabel="Month"
+      label="Bills"
+      provisional={{ name: 'open', ofPeriods: true }}
+      format={read}
+      formatTotal={String}
+      series={[
+        { name: 'Bundles', colour: 'amount', values: [150, 0] },
+        { name: 'Corrections', colour: 'red', values: [-50, -20], provisional: [0, -20] },
+      ]}
+    />,
+  );
+  const boxes = [...drawing('Bills').querySelectorAll('[data-bar] rect')].map((bar) =>
+    ['y', 'height'].map((name) => Number(bar.getAttribute(name))),
+  );
+  const [[top = 0, high = 0] = [], [below = 0, low = 0] = [], [open = 0] = []] = boxes;
+  expect(below).toBeCloseTo(top + high);
+  expect(open).toBeCloseTo(below);
+  expect(low / high).toBeCloseTo(50 / 150);
+  const totals = [...drawing('Bills').querySelectorAll('[data-total]')].map((one) => one.textContent);
+  expect(totals).toEqual(['100', '-20']);
+  expect(screen.getByRole('row', { name: 'Oct 150 MB -50 MB' })).toBeInTheDocument();
+  expect(screen.getByRole('row', { name: 'Nov · open 0 MB -20 MB' })).toBeInTheDocument();
 });
 
 test('shares open their rows on click, and the table links each period', async () => {

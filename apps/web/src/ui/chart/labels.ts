@@ -4,6 +4,10 @@
 export const textWidth = (text: string): number =>
   [...text].reduce((width, character) => width + (character > '\u2e80' ? 11 : 6.5), 0);
 
+/** Keys of periods or rows for React: their positions, as names repeat (14:00 on two days, or twice when summer time ends). */
+export const keysOf = (items: readonly unknown[]): readonly string[] =>
+  items.map((_, index) => String(index));
+
 interface Label {
   text: string;
   /** Position of its centre. */

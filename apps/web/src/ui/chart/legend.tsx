@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { Tone } from '../status/index.ts';
 import styles from './legend.module.css';
 
-export type StackColour = Tone | 'amount' | 'amount-faded';
+export type StackColour = Tone | 'amount' | 'amount-faded' | 'pink' | 'brown';
 
 /** Pattern for values that may still change. */
 export const Hatching = ({ id, colour }: { id: string; colour: StackColour }) => (

@@ -2,7 +2,7 @@ import { area, line } from 'd3-shape';
 import { useTranslation } from 'react-i18next';
 import type { ByteUnit } from '../../lib/format/index.ts';
 import { ChartFigure } from './chart-figure.tsx';
-import { evenlySpaced } from './labels.ts';
+import { evenlySpaced, keysOf } from './labels.ts';
 import { type Place, Plot } from './plot.tsx';
 import { usePeriodLabels } from './use-period-labels.ts';
 import { type ValueAxis, ValueLines, valueAxis } from './value-axis.tsx';
@@ -15,7 +15,7 @@ export interface LineSeries {
   colour: 'amount' | 'grey';
   dashed?: boolean;
   area?: boolean;
-  /** The period of the last value is still running: drawn as a separate dot without a line to it, because it is incomplete. */
+  /** The period of the last value is still running: the line to it is dashed, because it is incomplete. */
   unfinished?: boolean;
 }
 
@@ -118,12 +118,13 @@ const Lines = ({
   const { xOf } = axes;
   const labels = categories.map((text, index) => ({ text: hasLabel(index) ? text : '', x: xOf(index) }));
   const shown = evenlySpaced(labels);
+  const keys = keysOf(categories);
   return (
     <>
       <ValueLines axis={axes} end={width - margin.right} />
       {labels.map(({ text, x }, index) =>
         shown.has(index) ? (
-          <text key={categories[index]} textAnchor="middle" x={x} y={height - 5}>
+          <text key={keys[index]} textAnchor="middle" x={x} y={height - 5}>
             {text}
           </text>
         ) : null,
@@ -155,6 +156,7 @@ const Line = ({ series, axes, hovered }: { series: LineSeries; axes: Axes; hover
   const x = (_: number | null, index: number) => xOf(index);
   const y = (value: number | null) => yOf(value ?? 0);
   const stroke = `var(--${colour})`;
+  const lastWhole = values[last - 1];
   const runningValue = unfinished ? values[last] : undefined;
   const at = hovered && !(unfinished && hovered.index === last) ? values[hovered.index] : undefined;
   return (
@@ -174,7 +176,16 @@ const Line = ({ series, axes, hovered }: { series: LineSeries; axes: Axes; hover
       />
       {runningValue === undefined || runningValue === null ? null : (
         <g data-so-far="true">
-          <line strokeDasharray="3 3" x1={xOf(last)} x2={xOf(last)} y1={yOf(0)} y2={yOf(runningValue)} />
+          {lastWhole === undefined || lastWhole === null ? null : (
+            <line
+              strokeDasharray="3 3"
+              strokeWidth="1.8"
+              x1={xOf(last - 1)}
+              x2={xOf(last)}
+              y1={yOf(lastWhole)}
+              y2={yOf(runningValue)}
+            />
+          )}
           <circle cx={xOf(last)} cy={yOf(runningValue)} fill="var(--surface)" r="3" strokeWidth="1.5" />
         </g>
       )}

@@ -1,4 +1,4 @@
-import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from '../link/index.ts';
 import styles from './plot.module.css';
 import { useWidth } from './use-width.ts';
@@ -28,20 +28,44 @@ export interface PlotProps {
   children: (drawing: { width: number; hovered: Place | undefined }) => ReactNode;
 }
 
-/** A drawing as wide as its box, with a tooltip for the position under the pointer. Its data is also available as a table. */
+/**
+ * A drawing as wide as its box, with a tooltip for the position under the pointer; on a touch screen, for the one tapped last. Its
+ * data is also available as a table.
+ */
 export const Plot = ({ height, placeAt, tipOf, onSelect, children }: PlotProps) => {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const [hovered, setHovered] = useState<Place>();
-  const follow = (event: PointerEvent<SVGSVGElement>) => {
+  /** Without hovering, the first tap shows what the second one opens. */
+  const opens = useRef(true);
+  const isShown = hovered !== undefined;
+  useEffect(() => {
+    if (!isShown) return;
+    const hideOutside = ({ target }: Event): void => {
+      if (!box.current?.contains(target as Node)) setHovered(undefined);
+    };
+    document.addEventListener('pointerdown', hideOutside);
+    return () => document.removeEventListener('pointerdown', hideOutside);
+  }, [isShown]);
+  const follow = (event: PointerEvent<SVGSVGElement>): Place | undefined => {
     const { left, top } = event.currentTarget.getBoundingClientRect();
-    setHovered(placeAt({ x: event.clientX - left, y: event.clientY - top }, width ?? 0));
+    const place = placeAt({ x: event.clientX - left, y: event.clientY - top }, width ?? 0);
+    setHovered(place);
+    return place;
+  };
+  const press = (event: PointerEvent<SVGSVGElement>): void => {
+    const isSame = follow(event)?.index === hovered?.index;
+    opens.current = isSame || event.pointerType !== 'touch';
   };
   return (
     <div
       aria-hidden="true"
       className={styles['plot']}
-      onPointerLeave={() => setHovered(undefined)}
+      // The browser has taken over the touch, to scroll the page.
+      onPointerCancel={() => setHovered(undefined)}
+      onPointerLeave={({ pointerType }) => {
+        if (pointerType !== 'touch') setHovered(undefined);
+      }}
       ref={box}
       style={{ height }}
     >
@@ -50,7 +74,8 @@ export const Plot = ({ height, placeAt, tipOf, onSelect, children }: PlotProps) 
           aria-hidden="true"
           data-selects={onSelect && hovered ? 'true' : undefined}
           height={height}
-          onClick={() => hovered && onSelect?.(hovered.index)}
+          onClick={() => hovered && opens.current && onSelect?.(hovered.index)}
+          onPointerDown={press}
           onPointerMove={follow}
           width={width}
         >
@@ -58,34 +83,37 @@ export const Plot = ({ height, placeAt, tipOf, onSelect, children }: PlotProps) 
         </svg>
       )}
       {hovered && width !== undefined ? (
-        <TipBox place={hovered} room={width} tip={tipOf(hovered.index)} />
+        <TipBox key={hovered.index} place={hovered} room={width} tip={tipOf(hovered.index)} />
       ) : null}
     </div>
   );
 };
 
-/** Placed on the side with more room. */
+/** Placed on the side with more room, and moved over the place as far as its own width needs. */
 const TipBox = ({ tip: { title, lines, link }, place, room }: { tip: Tip; place: Place; room: number }) => {
   const { x, y = 4 } = place;
-  const side = x > room / 2 ? { insetInlineEnd: room - x + 12 } : { insetInlineStart: x + 12 };
+  const isBefore = x > room / 2;
   return (
     <div
-      className={styles['tip']}
-      data-leads={link ? 'true' : undefined}
-      style={{ ...side, insetBlockStart: y }}
+      className={styles['room']}
+      data-before={isBefore ? 'true' : undefined}
+      style={{ insetBlockStart: y }}
     >
-      <div className={styles['title']}>{title}</div>
-      {lines.map(({ label, value }) => (
-        <div className={styles['line']} key={label ?? value}>
-          {label ? <span>{label}</span> : null}
-          <b>{value}</b>
-        </div>
-      ))}
-      {link ? (
-        <Link href={link.href} tabIndex={-1}>
-          {link.text}
-        </Link>
-      ) : null}
+      <div style={{ flexBasis: (isBefore ? room - x : x) + 12 }} />
+      <div className={styles['tip']} data-leads={link ? 'true' : undefined}>
+        <div className={styles['title']}>{title}</div>
+        {lines.map(({ label, value }) => (
+          <div className={styles['line']} key={label ?? value}>
+            {label ? <span>{label}</span> : null}
+            <b>{value}</b>
+          </div>
+        ))}
+        {link ? (
+          <Link href={link.href} tabIndex={-1}>
+            {link.text}
+          </Link>
+        ) : null}
+      </div>
     </div>
   );
 };

@@ -21,7 +21,7 @@ export interface RingChartProps {
   /** The content of the ring's centre. */
   children: ReactNode;
   size?: number;
-  onSelect?: (index: number) => void;
+  onSelect?: ((index: number) => void) | undefined;
 }
 
 /** Gap between two slices in radians. */

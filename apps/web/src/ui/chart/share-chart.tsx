@@ -1,4 +1,5 @@
 import { ChartFigure } from './chart-figure.tsx';
+import { keysOf } from './labels.ts';
 import type { StackColour } from './legend.tsx';
 import { Plot, type Tip } from './plot.tsx';
 
@@ -38,6 +39,7 @@ export const ShareChart = (props: ShareChartProps) => {
     onOpen,
     height = 66,
   } = props;
+  const keys = keysOf(categories);
   const bars = categories.map((_, index) => partsOf(series, index));
   const tipOf = (place: number): Tip => {
     const [category, at] = [Math.floor(place / series.length), place % series.length];
@@ -77,7 +79,7 @@ export const ShareChart = (props: ShareChartProps) => {
         {({ width, hovered }) => {
           const band = width / Math.max(1, categories.length);
           return bars.map((parts, category) => (
-            <g key={categories[category]}>
+            <g key={keys[category]}>
               {parts.map(({ from, to }, at) =>
                 to > from ? (
                   <rect

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ByteUnit } from '../../lib/format/index.ts';
 import { ChartFigure } from './chart-figure.tsx';
-import { evenlySpaced, textWidth, visibleAboveBars } from './labels.ts';
+import { evenlySpaced, keysOf, textWidth, visibleAboveBars } from './labels.ts';
 import { Hatching, type StackColour } from './legend.tsx';
 import { Plot, type Tip } from './plot.tsx';
 import { usePeriodLabels } from './use-period-labels.ts';
@@ -12,6 +12,7 @@ import { type ValueAxis, ValueLines, valueAxis } from './value-axis.tsx';
 export interface StackSeries {
   name: string;
   colour: StackColour;
+  /** Negative values are below zero. */
   values: readonly number[];
   /** The portion of each value that may still change: hatched. */
   provisional?: readonly number[];
@@ -56,7 +57,7 @@ export const StackChart = (props: StackChartProps) => {
   const { ofPeriods = false } = props.provisional;
   const periods = usePeriodLabels(props.longCategories ?? categories, props.unfinished).map(
     (period, index) =>
-      ofPeriods && provisionalOf(series, index) > 0 ? `${period} · ${provisionalName}` : period,
+      ofPeriods && provisionalOf(series, index) !== 0 ? `${period} · ${provisionalName}` : period,
   );
   const axis = axisOf(props, { height, language });
   const hasProvisional = !ofPeriods && series.some((one) => one.provisional);
@@ -68,7 +69,7 @@ export const StackChart = (props: StackChartProps) => {
   const tipOf = (index: number): Tip => ({
     title: periods[index] ?? '',
     lines: linesOf(index).filter(
-      ({ label: name }) => name !== provisionalName || provisionalOf(series, index) > 0,
+      ({ label: name }) => name !== provisionalName || provisionalOf(series, index) !== 0,
     ),
     link: linkOf?.(index),
   });
@@ -127,9 +128,9 @@ const axisOf = (
   { series, previous, categories, unit }: StackChartProps,
   room: { height: number; language: string },
 ): ValueAxis => {
-  const sums = categories.map((_, index) => sumOf(series, index));
+  const ends = categories.flatMap((_, index) => partsOf(series, index).flatMap(({ from, to }) => [from, to]));
   const others = (previous?.values ?? []).map((value) => value ?? 0);
-  return valueAxis([...sums, ...others], { ...room, unit, margin });
+  return valueAxis([...ends, ...others], { ...room, unit, margin });
 };
 
 const bandOf = ({ categories }: StackChartProps, { left }: ValueAxis, width: number): number =>
@@ -157,15 +158,16 @@ const Stacks = ({
   formatTotal,
 }: StackChartProps & Drawing) => {
   const hatching = useId();
+  const keys = keysOf(categories);
   const centre = (index: number) => axis.left + (index + 0.5) * band;
   const named = evenlySpaced(categories.map((text, index) => ({ text, x: centre(index) })));
-  const thickness = Math.min(maxBarWidth, band * 0.74);
+  const thickness = Math.min(maxBarWidth, Math.max(0, band * 0.74));
   const totals = categories.map((_, index) => {
     const sum = sumOf(series, index);
     return {
-      text: sum > 0 ? (formatTotal?.(sum, index) ?? '') : '',
+      text: sum === 0 ? '' : (formatTotal?.(sum, index) ?? ''),
       x: centre(index),
-      height: axis.yOf(0) - axis.yOf(sum),
+      height: axis.yOf(0) - axis.yOf(Math.max(0, ...partsOf(series, index).map(({ to }) => to))),
     };
   });
   const summed = visibleAboveBars(totals, thickness);
@@ -188,7 +190,7 @@ const Stacks = ({
       )}
       <ValueLines axis={axis} end={width - margin.right} />
       {categories.map((category, index) => (
-        <g data-bar={category} key={category} fillOpacity={index === hovered ? 1 : 0.82}>
+        <g data-bar={category} key={keys[index]} fillOpacity={index === hovered ? 1 : 0.82}>
           {partsOf(series, index).map(({ key, from, to, colour, hatched }) => (
             <rect
               fill={hatched ? `url(#${hatching}-${colour})` : `var(--${colour})`}
@@ -201,15 +203,18 @@ const Stacks = ({
           ))}
         </g>
       ))}
+      {axis.yOf(0) < height - margin.bottom ? (
+        <line
+          stroke="var(--line-strong)"
+          x1={axis.left}
+          x2={width - margin.right}
+          y1={axis.yOf(0)}
+          y2={axis.yOf(0)}
+        />
+      ) : null}
       {totals.map(({ text, x, height: ofBar }, index) =>
         summed.has(index) ? (
-          <text
-            data-total="true"
-            key={categories[index]}
-            textAnchor="middle"
-            x={x}
-            y={axis.yOf(0) - ofBar - 5}
-          >
+          <text data-total="true" key={keys[index]} textAnchor="middle" x={x} y={axis.yOf(0) - ofBar - 5}>
             {text}
           </text>
         ) : null,
@@ -225,7 +230,7 @@ const Stacks = ({
       ) : null}
       {categories.map((text, index) =>
         named.has(index) ? (
-          <text key={text} textAnchor="middle" x={centre(index)} y={height - 5}>
+          <text key={keys[index]} textAnchor="middle" x={centre(index)} y={height - 5}>
             {text}
           </text>
         ) : null,
@@ -261,17 +266,21 @@ const Shade = ({ from, to, name, height }: { from: number; to: number; name: str
   </g>
 );
 
-/** For each series the final portion, then the provisional one. */
+/** For each series the final portion, then the provisional one: positive amounts above zero, negative ones below. */
 const partsOf = (series: readonly StackSeries[], index: number) => {
-  let from = 0;
+  let [top, bottom] = [0, 0];
   return series.flatMap(({ name, colour, values, provisional }) => {
-    const value = values[index] ?? 0;
-    const firm = value - (provisional?.[index] ?? 0);
-    const start = from;
-    from += value;
+    const open = provisional?.[index] ?? 0;
     return [
-      { key: name, colour, from: start, to: start + firm, hatched: false },
-      { key: `${name} provisional`, colour, from: start + firm, to: start + value, hatched: true },
-    ].filter((part) => part.to > part.from);
+      { key: name, colour, amount: (values[index] ?? 0) - open, hatched: false },
+      { key: `${name} provisional`, colour, amount: open, hatched: true },
+    ].flatMap(({ amount, ...part }) => {
+      if (amount === 0) return [];
+      const start = amount > 0 ? top : bottom;
+      const end = start + amount;
+      if (amount > 0) top = end;
+      else bottom = end;
+      return [{ ...part, from: Math.min(start, end), to: Math.max(start, end) }];
+    });
   });
 };

@@ -34,8 +34,10 @@ const minCountRange = 4;
 export const valueAxis = (values: readonly number[], { unit, height, language, margin }: Room): ValueAxis => {
   const amountOf = (value: number) => (unit ? inUnit(value, unit) : value);
   const amounts = values.map(amountOf);
-  const { max, interval } = niceScale(Math.max(unit ? 0 : minCountRange, ...amounts));
+  const highest = Math.max(unit ? 0 : minCountRange, ...amounts);
   const min = Math.min(0, ...amounts);
+  const { interval, ...scale } = niceScale(Math.max(highest, -min));
+  const max = min < 0 ? Math.ceil(highest / interval - 1e-9) * interval : scale.max;
   const room = height - margin.top - margin.bottom;
   const heightAt = (amount: number) => margin.top + (room * (max - amount)) / (max - min);
   const lowest = Math.ceil(min / interval);

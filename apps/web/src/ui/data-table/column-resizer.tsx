@@ -1,6 +1,6 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Column, minColumnWidth } from './column.ts';
+import { type Column, columnWidth } from './column.ts';
 import styles from './data-table.module.css';
 
 interface ResizerProps<Row> {
@@ -14,10 +14,7 @@ interface ResizerProps<Row> {
 const renderedWidths = (head: HTMLElement): Record<string, number> => {
   const cells = [...(head.parentElement?.querySelectorAll<HTMLElement>('[data-column]') ?? [])];
   return Object.fromEntries(
-    cells.map((cell) => [
-      cell.dataset['column'] ?? '',
-      Math.max(minColumnWidth, Math.round(cell.offsetWidth)),
-    ]),
+    cells.map((cell) => [cell.dataset['column'] ?? '', columnWidth(cell.offsetWidth)]),
   );
 };
 
@@ -30,7 +27,7 @@ const keyStep = 16;
 export const ColumnResizer = <Row,>({ column, onResize, tabIndex }: ResizerProps<Row>) => {
   const { t } = useTranslation();
   const resizeTo = (head: HTMLElement, width: number): void =>
-    onResize({ ...renderedWidths(head), [column.id]: Math.max(minColumnWidth, Math.round(width)) });
+    onResize({ ...renderedWidths(head), [column.id]: columnWidth(width) });
 
   const drag = (event: PointerEvent<HTMLButtonElement>): void => {
     const handle = event.currentTarget;

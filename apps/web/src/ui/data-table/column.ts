@@ -23,4 +23,8 @@ export interface Column<Row> {
   render: (row: Row, href: string) => ReactNode;
 }
 
-export const minColumnWidth = 60;
+/** In pixels. */
+export const [minColumnWidth, maxColumnWidth] = [60, 2000];
+
+export const columnWidth = (pixels: number): number =>
+  Math.min(maxColumnWidth, Math.max(minColumnWidth, Math.round(pixels)));

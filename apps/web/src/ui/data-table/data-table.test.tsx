@@ -9,6 +9,7 @@ import type { Column } from './column.ts';
 import { DataTable } from './data-table.tsx';
 import type { DataTableProps } from './data-table-props.ts';
 import { noSelection, type Selection } from './selection.ts';
+import { readSettings } from './table-settings.ts';
 import { TableTools } from './table-tools.tsx';
 import { useTableLayout } from './use-table-layout.ts';
 
@@ -175,6 +176,14 @@ describe('the table', () => {
       widths: { id: 60, name: 60 },
     });
     expect(screen.getByRole('button', { name: /^Width of the column Name/ })).toHaveFocus();
+  });
+
+  test('stores no width that it could not restore', async () => {
+    vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(1995);
+    const { user } = await show();
+    screen.getByRole('button', { name: /^Width of the column Name/ }).focus();
+    await user.keyboard('{Shift>}{ArrowRight}{/Shift}');
+    expect(readSettings(localStorage, 'devices').widths).toEqual({ id: 1995, name: 2000 });
   });
 
   test('moves focus to another row when the focused one disappears', async () => {

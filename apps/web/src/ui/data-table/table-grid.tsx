@@ -60,7 +60,12 @@ export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
   const width = widths.reduce((sum, one) => sum + one, extra);
   const cells = widths.length + Number(selectable) + Number(filler) + Number(Boolean(rowActions));
   return (
-    <section aria-label={label} className={styles['scroll']}>
+    <section
+      aria-label={label}
+      className={styles['scroll']}
+      // Otherwise the router would restore its place in another list that takes the same place in the document.
+      data-scroll-restoration-id={`table-${layout.name}`}
+    >
       <table
         aria-label={label}
         className={styles['table']}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Column, minColumnWidth } from './column.ts';
+import { type Column, maxColumnWidth, minColumnWidth } from './column.ts';
 
 /** The person's settings of a table, stored in the browser for each table. */
 const tableSettingsSchema = z.object({
@@ -7,7 +7,7 @@ const tableSettingsSchema = z.object({
   order: z.array(z.string()).max(100).default([]),
   /** Columns that the person showed or hid; others follow their declaration. */
   shown: z.record(z.string(), z.boolean()).default({}),
-  widths: z.record(z.string(), z.number().min(minColumnWidth).max(2000)).default({}),
+  widths: z.record(z.string(), z.number().min(minColumnWidth).max(maxColumnWidth)).default({}),
 });
 export type TableSettings = z.output<typeof tableSettingsSchema>;
 

@@ -15,6 +15,8 @@ import {
 } from './table-settings.ts';
 
 export interface TableLayout<Row> {
+  /** The table's name in this browser. */
+  name: string;
   /** The visible columns, in order. */
   visible: Column<Row>[];
   /** All columns, in order, for the chooser. */
@@ -62,6 +64,7 @@ export const useTableLayout = <Row>(
     [columns, settings, filters],
   );
   return {
+    name,
     visible,
     all,
     widths: settings.widths,

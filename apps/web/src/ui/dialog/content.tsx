@@ -1,20 +1,29 @@
-import type { ReactNode } from 'react';
+import { Button } from 'antd';
+import { type ReactNode, use } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EnclosureContext } from '../../lib/submit/index.ts';
+import { useLeave } from '../unsaved/index.ts';
 import styles from './content.module.css';
 
 interface DialogContentProps {
-  /** The buttons. */
+  /** The buttons, after *Cancel*. */
   actions: ReactNode;
+  /** Adds *Cancel*, which asks before unsaved changes are lost. */
+  onCancel?: () => void;
   /** Makes it a form, which Enter submits, too. */
   onSubmit?: () => void;
   children: ReactNode;
 }
 
 /** The content of a dialog, above its buttons. */
-export const DialogContent = ({ actions, onSubmit, children }: DialogContentProps) => {
+export const DialogContent = ({ actions, onCancel, onSubmit, children }: DialogContentProps) => {
   const content = (
     <>
       {children}
-      <footer className={styles['actions']}>{actions}</footer>
+      <footer className={styles['actions']}>
+        {onCancel ? <Cancel onCancel={onCancel} /> : null}
+        {actions}
+      </footer>
     </>
   );
   if (!onSubmit) return <div className={styles['content']}>{content}</div>;
@@ -28,6 +37,18 @@ export const DialogContent = ({ actions, onSubmit, children }: DialogContentProp
     >
       {content}
     </form>
+  );
+};
+
+/** Leaves the form or dialog after confirmation, and not while something in it is being sent. */
+export const Cancel = ({ onCancel }: { onCancel: () => void }) => {
+  const { t } = useTranslation();
+  const { isSending } = use(EnclosureContext);
+  const leave = useLeave();
+  return (
+    <Button disabled={isSending} onClick={() => leave(onCancel)}>
+      {t('common.actions.cancel')}
+    </Button>
   );
 };
 

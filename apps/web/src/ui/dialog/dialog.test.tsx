@@ -1,8 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { Button } from 'antd';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { useSubmit } from '../../lib/submit/index.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
-import { Dialog } from './index.ts';
+import { Dialog, DialogContent } from './index.ts';
 
 const Page = () => {
   const [open, setOpen] = useState(false);
@@ -40,6 +42,33 @@ test('the name of a dialog separates its title from its subject', async () => {
     </Dialog>,
   );
   expect(await screen.findByRole('dialog', { name: 'Suspend SIM 8934' })).toBeInTheDocument();
+});
+
+test('Cancel waits, as the dialog does, for the response to what is being sent', async () => {
+  let answer = (): void => undefined;
+  const closed = vi.fn();
+  const Content = () => {
+    const { submit } = useSubmit();
+    const send = () => submit(() => new Promise((resolve) => (answer = resolve)));
+    return (
+      <DialogContent actions={<Button onClick={() => void send()}>Suspend</Button>} onCancel={closed}>
+        {null}
+      </DialogContent>
+    );
+  };
+  const { user } = renderScreen(
+    <Dialog onClose={closed} open title="Suspend SIM">
+      <Content />
+    </Dialog>,
+  );
+  await user.click(await screen.findByRole('button', { name: 'Suspend' }));
+  expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  await user.keyboard('{Escape}');
+  expect(closed).not.toHaveBeenCalled();
+  answer();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toBeEnabled());
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(closed).toHaveBeenCalledOnce();
 });
 
 test('the second click of a double click on what opens a dialog does not close it', async () => {

@@ -2,7 +2,7 @@ import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useFocusRestore } from '../focus/index.ts';
 import { isSecondClick } from '../handler/index.ts';
-import { DraftsContext, useDrafts } from '../unsaved/index.ts';
+import { OverlayContext, useOverlay } from '../unsaved/index.ts';
 import styles from './content.module.css';
 
 export interface DialogProps {
@@ -20,7 +20,8 @@ export interface DialogProps {
 }
 
 /**
- * A window over the page. Its content is mounted again each time it opens; closing it with unsaved changes asks for confirmation.
+ * A window over the page. Its content is mounted again each time it opens. Closing it with unsaved changes asks for confirmation;
+ * while something in it is being sent, it can't be closed.
  */
 export const Dialog = ({
   open,
@@ -32,19 +33,20 @@ export const Dialog = ({
   persistent = false,
   children,
 }: DialogProps) => {
-  const { drafts, leave } = useDrafts();
+  const overlay = useOverlay();
   const restoreFocus = useFocusRestore(open);
   return (
-    <DraftsContext value={drafts}>
+    <OverlayContext overlay={overlay}>
       <Modal
         afterClose={restoreFocus}
         centered
+        closable={{ disabled: overlay.isSending }}
         destroyOnHidden
         footer={footer}
         keyboard={!persistent}
         mask={{ closable: !persistent }}
         onCancel={(event) => {
-          if (!isSecondClick(event)) leave(onClose);
+          if (!isSecondClick(event)) overlay.leave(onClose);
         }}
         open={open}
         title={
@@ -60,6 +62,6 @@ export const Dialog = ({
       >
         {children}
       </Modal>
-    </DraftsContext>
+    </OverlayContext>
   );
 };

@@ -3,7 +3,7 @@ import { memo, type ReactNode } from 'react';
 import { useFocusRestore } from '../focus/index.ts';
 import { isSecondClick } from '../handler/index.ts';
 import { plainText, useTitle } from '../title/index.ts';
-import { DraftsContext, useDrafts } from '../unsaved/index.ts';
+import { OverlayContext, useOverlay } from '../unsaved/index.ts';
 
 export interface DrawerProps {
   open: boolean;
@@ -22,21 +22,22 @@ export const WhileOpen = memo(
 
 /**
  * A sheet from the right with the details of one row: the list stays visible behind it. Closing it with unsaved changes asks for
- * confirmation.
+ * confirmation; while something in it is being sent, it can't be closed.
  */
 export const Drawer = ({ open, title, onClose, width = 520, children }: DrawerProps) => {
-  const { drafts, leave } = useDrafts();
+  const overlay = useOverlay();
   const restoreFocus = useFocusRestore(open);
   useTitle('drawer', open ? plainText(title) : undefined);
   return (
-    <DraftsContext value={drafts}>
+    <OverlayContext overlay={overlay}>
       <AntDrawer
         afterOpenChange={(shown) => {
           if (!shown) restoreFocus();
         }}
+        closable={{ disabled: overlay.isSending }}
         destroyOnHidden
         onClose={(event) => {
-          if (!isSecondClick(event)) leave(onClose);
+          if (!isSecondClick(event)) overlay.leave(onClose);
         }}
         open={open}
         size={width}
@@ -45,6 +46,6 @@ export const Drawer = ({ open, title, onClose, width = 520, children }: DrawerPr
       >
         <WhileOpen open={open}>{children}</WhileOpen>
       </AntDrawer>
-    </DraftsContext>
+    </OverlayContext>
   );
 };

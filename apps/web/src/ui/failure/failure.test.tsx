@@ -44,3 +44,13 @@ test('what could not be loaded is shown with its code, and retried on demand', a
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(onRetry).toHaveBeenCalledOnce();
 });
+
+test('a request that is refused says why, and is not retried', async () => {
+  const issue = { path: 'to', key: 'spanTooLong', message: 'At most 31 days' } as const;
+  const facts = { code: 'CB-00-0400', resultCode: null, http: 400, issues: [issue], traceId: 'trace-1' };
+  const error = new ApiFailure({ ...facts, message: 'Please check the highlighted fields.' });
+  renderScreen(<Failure error={error} onRetry={() => undefined} />);
+  expect(await screen.findByText('At most 31 days')).toBeInTheDocument();
+  expect(screen.queryByText(/highlighted/)).toBeNull();
+  expect(screen.queryByRole('button')).toBeNull();
+});

@@ -15,7 +15,7 @@ export const useUpload = (
 ): Omit<FileDropProps, 'label'> & { rules: FileRules } => {
   const [fileName, setFileName] = useState<string>();
   const previousId = useRef<string>(undefined);
-  const { sending, refusal, submit } = useSubmit();
+  const { sending, refusal, submit } = useSubmit({ mayAbandon: true });
   const read = async (file: File): Promise<void> => {
     setFileName(file.name);
     previousId.current = (await send(file, previousId.current)) ?? previousId.current;

@@ -2,12 +2,12 @@ import { Button, Checkbox, Radio } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NumberField } from '../number-field/index.ts';
-import { Select } from '../select/index.ts';
 import { Status } from '../status/index.ts';
-import type { ChoiceFilter, Filter, NumberFilter, WordsFilter } from './filter.ts';
+import type { ChoiceFilter, Filter, NumberFilter } from './filter.ts';
 import styles from './filter-bar.module.css';
 import { PeriodEditor } from './period-editor.tsx';
 import { PickEditor, RangeEditor, TextEditor } from './typed-editors.tsx';
+import { WordsEditor } from './words-editor.tsx';
 
 export interface FilterEditorProps {
   filter: Filter;
@@ -56,30 +56,6 @@ const OneChoiceEditor = ({ filter, onDone }: { filter: ChoiceFilter; onDone: () 
       label: tone ? <Status tone={tone}>{label}</Status> : label,
     }))}
     value={filter.value?.[0] ?? null}
-  />
-);
-
-/** Beyond this number, tags are only counted, because each is a button. */
-const shownTags = 50;
-
-const WordsEditor = ({ filter, inForm }: { filter: WordsFilter; inForm: boolean }) => (
-  <Select
-    aria-label={filter.label}
-    autoFocus={!inForm}
-    className={styles['words'] ?? ''}
-    maxCount={filter.max}
-    mode="tags"
-    onChange={(values: string[]) => {
-      const words = [...new Set(values.map((value) => value.trim().slice(0, filter.maxLength)))].filter(
-        Boolean,
-      );
-      filter.onChange(words.length > 0 ? words : undefined);
-    }}
-    options={filter.suggestions.map((value) => ({ value, label: value }))}
-    placeholder={filter.placeholder}
-    maxTagCount={shownTags}
-    tokenSeparators={[...(filter.separators ?? [','])]}
-    value={[...(filter.value ?? [])]}
   />
 );
 

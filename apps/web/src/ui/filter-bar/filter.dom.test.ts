@@ -17,7 +17,7 @@ const usage: NumberFilter = {
   kind: 'number',
   id: 'usage',
   label: 'Usage',
-  format: (value) => `> ${value} %`,
+  format: (value) => `≥ ${value} %`,
   suggestions: [50, 80],
   min: 0,
   max: 1000,
@@ -38,7 +38,7 @@ describe('a filter chip', () => {
   });
 
   test('formats numbers, including 0', () => {
-    expect(filterText(usage)).toBe('> 80 %');
+    expect(filterText(usage)).toBe('≥ 80 %');
     expect(isSet({ ...usage, value: 0 })).toBe(true);
     expect(isSet({ ...usage, value: undefined })).toBe(false);
   });

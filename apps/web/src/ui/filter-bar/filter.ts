@@ -28,15 +28,18 @@ export interface WordsFilter extends Common {
   /** Characters that split a pasted text. */
   separators?: readonly string[];
   max: number;
-  maxLength: number;
+  /** Why a word is invalid, as text; it is then not applied. */
+  problem?: (word: string) => string | undefined;
   value: readonly string[] | undefined;
+  /** Set to words that are not known here: the chip's text instead of them. */
+  unknown?: string | undefined;
   onChange: (value: string[] | undefined) => void;
 }
 
 /** One number, with suggestions. */
 export interface NumberFilter extends Common {
   kind: 'number';
-  /** Formats the value for the chip: "> 80 %". */
+  /** Formats the value for the chip: "≥ 80 %". */
   format: (value: number) => string;
   suggestions: readonly number[];
   min: number;
@@ -131,6 +134,8 @@ export const isSet = (filter: Filter): boolean => {
       return filter.value?.min !== undefined || filter.value?.max !== undefined;
     case 'period':
       return filter.value?.from !== undefined || filter.value?.to !== undefined;
+    case 'words':
+      return filter.unknown !== undefined || (filter.value?.length ?? 0) > 0;
     default:
       return (filter.value?.length ?? 0) > 0;
   }
@@ -140,7 +145,7 @@ export const clearFilter = (filter: Filter): void => filter.onChange(undefined);
 
 const maxShownWords = 2;
 
-/** The chip's text after its label: the first words, and the number of others. */
+/** The chip's text after its label. */
 export const filterText = (filter: Filter): string => {
   if (!isSet(filter) && !filter.permanent) return '';
   switch (filter.kind) {
@@ -154,7 +159,7 @@ export const filterText = (filter: Filter): string => {
     case 'press':
       return filter.value ?? '';
     case 'words':
-      return shortened(filter.value);
+      return filter.unknown ?? shortened(filter.value);
     default:
       return shortened(
         filter.value?.map((value) => filter.options.find((option) => option.value === value)?.label ?? value),
@@ -162,7 +167,8 @@ export const filterText = (filter: Filter): string => {
   }
 };
 
-const shortened = (words: readonly string[] = []): string => {
+/** The first words, and the number of others. */
+export const shortened = (words: readonly string[] = []): string => {
   const rest = words.length - maxShownWords;
   const shown = joinList(words.slice(0, maxShownWords));
   return rest > 0 ? `${shown} +${rest}` : shown;

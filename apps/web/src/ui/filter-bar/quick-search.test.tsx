@@ -48,6 +48,7 @@ const Numbers = () => {
     <>
       <QuickSearch
         isValid={(text) => /^\d*$/.test(text)}
+        problem="Only digits"
         maxLength={60}
         onChange={setValue}
         onEdit={() => undefined}
@@ -68,7 +69,7 @@ test('a text that can not be searched for stays with a message, and removes the 
   expect(screen.getByText('all')).toBeVisible();
   expect(box).toHaveValue('pump');
   expect(box).toBeInvalid();
-  expect(box).toHaveAccessibleDescription('The format is not valid');
+  expect(box).toHaveAccessibleDescription('Only digits');
   fireEvent.change(box, { target: { value: '7' } });
   expect(box).toBeValid();
   pressEnter(box);

@@ -2,7 +2,6 @@ import { SearchOutlined } from '@ant-design/icons';
 import { limits } from '@simcube/contract';
 import { Input, type InputRef } from 'antd';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { shortcutKeys, useShortcut } from '../shortcuts/index.ts';
 import styles from './filter-bar.module.css';
 
@@ -12,6 +11,8 @@ export interface QuickSearchProps {
   maxLength: number;
   /** Whether a text can be searched for, if not all can; others remove the previous search. */
   isValid?: ((text: string) => boolean) | undefined;
+  /** What can be searched for, if not every text. */
+  problem?: string | undefined;
   onChange: (value: string) => void;
   /** The field was focused or left. */
   onEdit: (editing: boolean) => void;
@@ -26,10 +27,10 @@ export const QuickSearch = ({
   placeholder,
   maxLength,
   isValid = () => true,
+  problem,
   onChange,
   onEdit,
 }: QuickSearchProps) => {
-  const { t } = useTranslation();
   const id = useId();
   const input = useRef<InputRef>(null);
   const [text, setText] = useState(value);
@@ -86,7 +87,7 @@ export const QuickSearch = ({
       suffix={
         isRefused ? (
           <span className={styles['problem']} id={id} role="alert">
-            {t('errors.issues.invalidFormat')}
+            {problem}
           </span>
         ) : text === '' ? (
           <kbd className={styles['key']}>{shortcutKeys('search')}</kbd>

@@ -1,10 +1,13 @@
 import { Button, Input } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format/index.ts';
 import { NumberField } from '../number-field/index.ts';
 import { Select } from '../select/index.ts';
 import type { PickFilter, Range, RangeFilter, TextFilter } from './filter.ts';
 import styles from './filter-bar.module.css';
+import { Problem, problemProps } from './problem.tsx';
+import { useTyped } from './use-typed.ts';
 
 interface TextEditorProps {
   filter: TextFilter;
@@ -31,8 +34,6 @@ export const TextEditor = ({ filter, inForm, onDone }: TextEditorProps) => {
     <>
       <Input
         allowClear
-        aria-describedby={problem ? id : undefined}
-        aria-invalid={problem !== undefined}
         aria-label={filter.label}
         autoFocus={!inForm}
         maxLength={filter.maxLength}
@@ -43,37 +44,46 @@ export const TextEditor = ({ filter, inForm, onDone }: TextEditorProps) => {
           if (problem === undefined) onDone();
         }}
         placeholder={filter.placeholder ?? ''}
-        {...(problem ? { status: 'error' as const } : {})}
+        {...problemProps(id, problem)}
         value={text}
       />
-      {problem ? (
-        <p className={styles['problem']} id={id} role="alert">
-          {problem}
-        </p>
-      ) : null}
+      <Problem id={id}>{problem}</Problem>
     </>
   );
 };
 
+/** Applies each valid change; a maximum below the minimum stays in the fields, with an error message. */
 export const RangeEditor = ({ filter, onDone }: { filter: RangeFilter; onDone: () => void }) => {
   const { t } = useTranslation();
+  const { language } = useFormat();
   const id = useId();
+  const { shown, setTyped } = useTyped<Range>(filter.value ?? {});
+  const problemOf = ({ min, max }: Range): string | undefined => {
+    if (min === undefined || max === undefined || min <= max) return undefined;
+    return t('errors.issues.tooSmall', { min: `${min.toLocaleString(language)} ${filter.unit}`.trim() });
+  };
+  const problem = problemOf(shown);
   const change = (part: Range): void => {
-    const next = { ...filter.value, ...part };
-    filter.onChange(next.min === undefined && next.max === undefined ? undefined : next);
+    const next = { ...shown, ...part };
+    const isInvalid = problemOf(next) !== undefined;
+    setTyped(isInvalid ? next : undefined);
+    if (!isInvalid) filter.onChange(next.min === undefined && next.max === undefined ? undefined : next);
   };
   const end = (name: 'min' | 'max') => (
     <label className={styles['number']} htmlFor={`${id}-${name}`}>
       <span>{t(`kit.range.${name}`)}</span>
       <NumberField
         id={`${id}-${name}`}
-        max={name === 'min' ? (filter.value?.max ?? filter.max) : filter.max}
-        min={name === 'max' ? (filter.value?.min ?? 0) : 0}
+        max={filter.max}
+        min={0}
         onChange={(value) => change({ [name]: value ?? undefined })}
-        onPressEnter={onDone}
+        onPressEnter={() => {
+          if (problem === undefined) onDone();
+        }}
         precision={filter.digits ?? 0}
         suffix={filter.unit}
-        value={filter.value?.[name] ?? null}
+        {...problemProps(`${id}-problem`, name === 'max' ? problem : undefined)}
+        value={shown[name] ?? null}
       />
     </label>
   );
@@ -100,6 +110,7 @@ export const RangeEditor = ({ filter, onDone }: { filter: RangeFilter; onDone: (
         {end('min')}
         {end('max')}
       </div>
+      <Problem id={`${id}-problem`}>{problem}</Problem>
     </>
   );
 };
@@ -109,9 +120,13 @@ export const PickEditor = ({ filter, inForm }: { filter: PickFilter; inForm: boo
     aria-label={filter.label}
     autoFocus={!inForm}
     className={styles['words'] ?? ''}
-    maxCount={filter.max}
+    // The next choice of a single one replaces it; at a higher maximum, the other options are disabled.
+    {...(filter.max === 1 ? {} : { maxCount: filter.max })}
     mode="multiple"
-    onChange={(values: string[]) => filter.onChange(values.length > 0 ? values : undefined)}
+    onChange={(values: string[]) => {
+      const chosen = filter.max === 1 ? values.slice(-1) : values;
+      filter.onChange(chosen.length > 0 ? chosen : undefined);
+    }}
     optionFilterProp="label"
     options={[...filter.options]}
     value={[...(filter.value ?? [])]}

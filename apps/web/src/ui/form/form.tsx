@@ -4,22 +4,23 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { type ApiFailure, explanationOf } from '../../lib/api-client/index.ts';
-import { useSubmit } from '../../lib/submit/index.ts';
+import { type SubmitOptions, useSubmit } from '../../lib/submit/index.ts';
+import { Cancel } from '../dialog/index.ts';
 import { Refusal } from '../failure/index.ts';
 import { isFocusLost } from '../focus/index.ts';
-import { useDraft, useLeave } from '../unsaved/index.ts';
+import { useDraft } from '../unsaved/index.ts';
 import styles from './form.module.css';
 import { type FormValues, IssueContext } from './issue-context.ts';
 import { sameValues } from './same-values.ts';
 import { isAtField, issuesOfServer, itemAt } from './server-issues.ts';
 
-export interface FormProps<S extends z.ZodObject> {
+export interface FormProps<S extends z.ZodObject, R = unknown> extends Pick<SubmitOptions<R>, 'onDone'> {
   /** A `pick` of the request's schema: the form rejects what the server would. */
   schema: S;
   /** The values that the server has. When they change, unmodified fields follow; typed input stays. */
   initial?: Partial<z.input<S>>;
-  /** Rejects with the server's error; its issues are shown at their fields. */
-  onSubmit: (values: z.output<S>) => Promise<void> | void;
+  /** Sends the values and updates the data; rejects with the server's error, whose issues are shown at their fields. */
+  onSubmit: (values: z.output<S>) => Promise<R> | R;
   /** Error codes that concern one field, shown at that field. */
   codes?: Partial<Record<ErrorCode, keyof S['shape'] & string>>;
   /** The verb on the button. */
@@ -35,20 +36,20 @@ export interface FormProps<S extends z.ZodObject> {
  * Validates as the server does, shows errors at the fields, and is disabled while it sends. Leaving it with unsent changes asks
  * for confirmation.
  */
-export const Form = <S extends z.ZodObject>({
+export const Form = <S extends z.ZodObject, R = unknown>({
   schema,
   initial,
   onSubmit,
+  onDone,
   codes = {},
   action,
   danger = false,
   onCancel,
   children,
-}: FormProps<S>) => {
+}: FormProps<S, R>) => {
   const { t } = useTranslation();
   const [form] = AntForm.useForm<FormValues>();
-  const { sending, refusal, submit } = useSubmit();
-  const leave = useLeave();
+  const { sending, refusal, submit } = useSubmit({ onDone });
   /** The values that the server has; undefined while a request is running, as an accepted form may be left immediately. */
   const saved = useRef<FormValues | undefined>(initial ?? {});
   useDraft(() => !danger && saved.current !== undefined && !sameValues(saved.current, form.getFieldsValue()));
@@ -116,8 +117,9 @@ export const Form = <S extends z.ZodObject>({
         const previous = saved.current;
         saved.current = undefined;
         try {
-          await onSubmit(schema.parse(values));
+          const result = await onSubmit(schema.parse(values));
           saved.current = values;
+          return result;
         } catch (error) {
           saved.current = previous;
           throw error;
@@ -152,7 +154,7 @@ export const Form = <S extends z.ZodObject>({
           </div>
         )}
         <div className={styles['actions']}>
-          {onCancel ? <Button onClick={() => leave(onCancel)}>{t('common.actions.cancel')}</Button> : null}
+          {onCancel ? <Cancel onCancel={onCancel} /> : null}
           <Button danger={danger} htmlType="submit" loading={sending} type="primary">
             {action}
           </Button>

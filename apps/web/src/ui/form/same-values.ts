@@ -6,6 +6,12 @@ const plain = (value: unknown): unknown => {
   return value;
 };
 
+/** The fields whose values differ from those before. */
+export const changedValues = <V extends object>(before: object, now: V): Partial<V> =>
+  Object.fromEntries(
+    Object.entries(now).filter(([name, value]) => !sameValues({ ...before }, { [name]: value })),
+  ) as Partial<V>;
+
 /** Whether the fields have their initial values; `before` may contain more than the fields. */
 export const sameValues = (before: FormValues, now: FormValues): boolean =>
   Object.entries(now).every(

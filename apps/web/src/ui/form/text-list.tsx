@@ -26,6 +26,8 @@ export interface TextListProps<O extends Option> extends Given<O> {
   /** Characters that end a typed value, and separate pasted ones. */
   separators: readonly string[];
   isWrong: (value: string) => boolean;
+  /** What is wrong with the list, shown under the field; requires an `id`. */
+  problem?: string | undefined;
   /** Interprets parts that were typed or pasted; by default they are used unchanged. */
   read?: (parts: readonly string[]) => string[];
 }
@@ -35,6 +37,7 @@ export const TextList = <O extends Option = Option>({
   value = [],
   separators,
   isWrong,
+  problem,
   read = (parts) => [...parts],
   onChange,
   ...rest
@@ -46,25 +49,34 @@ export const TextList = <O extends Option = Option>({
     const added = all.filter((one) => !value.includes(one));
     onChange?.([...new Set([...known, ...read(added)])]);
   };
+  const problemId = `${rest.id}-problem`;
   return (
-    <Select<string[], O>
-      {...(rest.options ? {} : { open: false, suffixIcon: null })}
-      {...rest}
-      mode="tags"
-      onChange={change}
-      tagRender={({ value: text, closable, onClose }) => (
-        <Tag
-          className={`${styles['tag']} ${isWrong(String(text)) ? styles['error'] : ''}`}
-          closable={closable ? { 'aria-label': t('kit.form.removeItem', { item: String(text) }) } : false}
-          onClose={onClose}
-          // A click on a tag must not open or blur the surrounding field.
-          onMouseDown={(event) => event.stopPropagation()}
-        >
-          {text}
-        </Tag>
+    <>
+      <Select<string[], O>
+        {...(rest.options ? {} : { open: false, suffixIcon: null })}
+        {...rest}
+        {...(problem === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': problemId })}
+        mode="tags"
+        onChange={change}
+        tagRender={({ value: text, closable, onClose }) => (
+          <Tag
+            className={`${styles['tag']} ${isWrong(String(text)) ? styles['error'] : ''}`}
+            closable={closable ? { 'aria-label': t('kit.form.removeItem', { item: String(text) }) } : false}
+            onClose={onClose}
+            // A click on a tag must not open or blur the surrounding field.
+            onMouseDown={(event) => event.stopPropagation()}
+          >
+            {text}
+          </Tag>
+        )}
+        tokenSeparators={[...separators]}
+        value={[...value]}
+      />
+      {problem === undefined ? null : (
+        <span className={styles['problem']} id={problemId} role="alert">
+          {problem}
+        </span>
       )}
-      tokenSeparators={[...separators]}
-      value={[...value]}
-    />
+    </>
   );
 };

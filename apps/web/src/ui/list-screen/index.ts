@@ -8,3 +8,4 @@ export { keyNotOnPage, useLinkedRow } from './use-linked-row.tsx';
 export { type List, useList, useSearchHistory } from './use-list.ts';
 export { useOpenRow } from './use-open-row.ts';
 export { type PageRequest, usePageQuery } from './use-page-query.ts';
+export { useSimsFilter } from './use-sims-filter.ts';

@@ -17,6 +17,8 @@ interface QuickSearch<S> {
    */
   value?: string;
   paramsOf?: (text: string) => Partial<S> | undefined;
+  /** What can be searched for, if not every text. */
+  problem?: string;
 }
 
 export interface ListPanelProps<Row, S extends ListParams> extends ListTableProps<Row, S> {
@@ -71,6 +73,7 @@ export const ListPanel = <Row, S extends ListParams>({
               maxLength: quickSearch.maxLength,
               value: quickSearch.value ?? search.search ?? '',
               isValid: quickSearch.paramsOf && ((text) => quickSearch.paramsOf?.(text) !== undefined),
+              problem: quickSearch.problem,
               onChange: (text) =>
                 onFilter(
                   quickSearch.paramsOf?.(text) ?? ({ search: text === '' ? undefined : text } as Partial<S>),

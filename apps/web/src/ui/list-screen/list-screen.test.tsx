@@ -16,7 +16,10 @@ describe('the URL', () => {
     expect(screen.getByLabelText('Search pools')).toHaveValue('P1');
     expect(screen.getByText('is open')).toBeInTheDocument();
     expect(screen.getByRole('columnheader', { name: /^Pool/ })).toHaveAttribute('aria-sort', 'descending');
-    expect(screen.getByText(/8 matches/)).toHaveTextContent('8 matches · as of 14:32 UTC');
+    const count = screen.getByText('8 matches');
+    expect(count.parentElement).toHaveTextContent('8 matches · as of 14:32 UTC');
+    // Only the count: a live list is current as of another minute all the time.
+    expect(count.closest('[aria-live]')).toHaveTextContent(/^8 matches$/);
   });
 
   test('is updated while typing, in one history entry', async () => {
@@ -150,6 +153,37 @@ describe('the pages', () => {
   });
 });
 
+describe('the rows', () => {
+  test('of another page, filter or order are shown from their start', async () => {
+    const { user } = show('?size=20');
+    await settled('P1');
+    const rows = screen.getByRole('region', { name: 'Pools' });
+    rows.scrollTop = 300;
+    await user.click(screen.getByRole('button', { name: 'Next page' }));
+    await settled('P21');
+    expect(rows.scrollTop).toBe(0);
+    rows.scrollTop = 300;
+    await user.click(screen.getByRole('button', { name: 'full pools 15' }));
+    await settled('P3');
+    expect(rows.scrollTop).toBe(0);
+  });
+
+  test('stay in place when one is opened, and on the way back', async () => {
+    const { user, history } = show('?size=20');
+    await settled('P1');
+    await user.click(screen.getByRole('button', { name: 'Next page' }));
+    await settled('P21');
+    const rows = screen.getByRole('region', { name: 'Pools' });
+    rows.scrollTop = 300;
+    await user.click(screen.getByRole('link', { name: 'P22' }));
+    await user.click(await screen.findByText('Close P22'));
+    history.back();
+    history.back();
+    await settled('P1');
+    expect(rows.scrollTop).toBe(300);
+  });
+});
+
 describe('the states', () => {
   test('no match offers to clear the filters, an empty list does not', async () => {
     const { user, history } = show('?search=none');
@@ -249,6 +283,15 @@ describe('the focus', () => {
 });
 
 describe('the selection', () => {
+  test('of all that match is empty once each row is deselected', async () => {
+    const { user } = show('?search=P4&size=20');
+    await select(user, 'P4');
+    await user.click(within(screen.getByRole('toolbar')).getByText('select all 7 that match'));
+    for (const id of shown()) await user.click(screen.getByLabelText(`Select ${id}`));
+    await select(user, 'P4');
+    expect(screen.getByRole('toolbar')).toHaveTextContent('1 selected');
+  });
+
   test('is preserved across pages', async () => {
     const { user } = show('?size=20');
     await select(user, 'P2');

@@ -42,8 +42,10 @@ export const ListFacts = <Row, S extends ListParams>({ list }: { list: List<Row,
   const { total, relation } = list.count;
   const shown = `${count(total)}${relation === 'gte' ? '+' : ''}`;
   return (
-    <span aria-live="polite">
-      {list.filtered ? t('kit.list.matching', { count: total, shown }) : shown}
+    <span>
+      <span aria-live="polite">
+        {list.filtered ? t('kit.list.matching', { count: total, shown }) : shown}
+      </span>
       {list.asOf === null ? null : (
         <>
           {' · '}

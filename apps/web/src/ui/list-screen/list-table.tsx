@@ -36,7 +36,7 @@ export const ListTable = <Row, S extends ListParams>({
   const { total, relation, exact } = count ?? { total: 0, relation: 'eq' };
   const clear = <Button onClick={list.onClear}>{t('kit.list.clearFilters')}</Button>;
   return (
-    <div className={styles['table']}>
+    <div className={styles['table']} ref={list.frame}>
       <SearchContext value={search.search ?? ''}>
         <DataTable
           {...table}

@@ -32,6 +32,8 @@ export interface ListViews<S> {
   views: readonly ListView<S>[] | undefined;
   error: unknown;
   refetch: () => unknown;
+  /** False while a part of the filter is not known here: what would be saved is not what the person sees in the URL. */
+  isSavable: (search: S) => boolean;
   /** How a name is validated: a part of the request's schema, and the error codes about it. */
   naming: { schema: NameSchema; maxLength: number; codes: readonly ErrorCode[] };
   /** @returns the id of the new view */

@@ -58,6 +58,9 @@ export const useFilterBuilder = <S extends ListParams>({ of, search, onFilter }:
     ...options,
   });
   const unchanged = (period: Period): Period => period;
+  /** What the URL's parser does not accept would be missing from the filter without a word. */
+  const formatProblem = (name: Name, value: unknown): string | undefined =>
+    of.read(name, value) === undefined ? t('errors.issues.invalidFormat') : undefined;
   return {
     /** Several of a set. */
     some: (name: Name, options: FilterOptions<ChoiceFilter>): ChoiceFilter => ({
@@ -77,6 +80,7 @@ export const useFilterBuilder = <S extends ListParams>({ of, search, onFilter }:
     words: (name: Name, options: FilterOptions<WordsFilter>): WordsFilter => ({
       kind: 'words',
       ...bound<string[]>(name),
+      problem: (word) => formatProblem(name, [word]),
       ...options,
     }),
     pick: (name: Name, options: FilterOptions<PickFilter>): PickFilter => ({
@@ -87,6 +91,7 @@ export const useFilterBuilder = <S extends ListParams>({ of, search, onFilter }:
     text: (name: Name, options: FilterOptions<TextFilter>): TextFilter => ({
       kind: 'text',
       ...bound<string>(name),
+      problem: (text) => formatProblem(name, text),
       ...options,
     }),
     number: (name: Name, options: FilterOptions<NumberFilter>): NumberFilter => ({
@@ -103,12 +108,14 @@ export const useFilterBuilder = <S extends ListParams>({ of, search, onFilter }:
         search[name] === undefined
           ? undefined
           : Number((Number(search[name]) / scale).toFixed(options.digits ?? 0));
-      const stored = (value: number | undefined) => (value === undefined ? undefined : value * scale);
+      // An end that did not change keeps its exact value, which may be between two displayed ones.
+      const stored = (name: Name, value: number | undefined) =>
+        value === shown(name) ? search[name] : value && value * scale;
       return {
         kind: 'range',
         id,
         value: { min: shown(min), max: shown(max) },
-        onChange: (range) => set({ [min]: stored(range?.min), [max]: stored(range?.max) }),
+        onChange: (range) => set({ [min]: stored(min, range?.min), [max]: stored(max, range?.max) }),
         ...options,
       };
     },

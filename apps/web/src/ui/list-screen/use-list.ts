@@ -1,15 +1,17 @@
 import { limits } from '@simcube/contract';
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { ApiFailure, type ApiResponse } from '../../lib/api-client/index.ts';
-import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
+import type { OnSearchChange, SearchScreenProps } from '../../lib/search-params/fields.ts';
 import type { ListParams, ListSearch } from '../../lib/search-params/list-search.ts';
 import {
   type Column,
   noSelection,
   type Selection,
+  selectedCount,
   type TableLayout,
   useTableLayout,
 } from '../data-table/index.ts';
+import { useRowsStart } from './use-rows-start.ts';
 
 /** The state of a query for a page, as returned by `usePageQuery`. */
 export interface PageQuery<Row> {
@@ -36,6 +38,8 @@ export interface List<Row, S extends ListParams> {
   search: S;
   of: ListSearch<S>;
   layout: TableLayout<Row>;
+  /** Around the table: shows the start of other rows. */
+  frame: RefObject<HTMLDivElement | null>;
   /** Undefined while the first page is loading. */
   rows: readonly Row[] | undefined;
   /** Undefined until the server has counted. */
@@ -73,7 +77,7 @@ const sizeOf = ({ size }: ListParams) => ({ size });
 /** The state of a list: URL, page, columns and selection. */
 export const useList = <Row, S extends ListParams>({
   name,
-  address: { search, onSearchChange, hrefOf = noHref },
+  address: { search, onSearchChange: onAddressChange, hrefOf = noHref },
   of,
   query,
   columns,
@@ -85,6 +89,15 @@ export const useList = <Row, S extends ListParams>({
       ? { total: data.totalCount, relation: data.totalRelation, exact }
       : undefined;
   const page = { number: search.page ?? 1, size: search.size ?? limits.page.default };
+  const rowsOf = (one: S): string => {
+    const { page: number, size, sort, ...rest } = of.parse(one);
+    return JSON.stringify([of.filterOf(rest as S), number, size, sort]);
+  };
+  const { frame, onChosen } = useRowsStart(rowsOf(search));
+  const onSearchChange: OnSearchChange<S> = (next, how) => {
+    onChosen(rowsOf(next));
+    onAddressChange(next, how);
+  };
   useLastPageRedirect({
     page: page.number,
     last: lastPageOf(query, page.size),
@@ -95,13 +108,14 @@ export const useList = <Row, S extends ListParams>({
     search,
     of,
     layout: useTableLayout(name, columns, useActiveFilterNames(of.filterOf(search))),
+    frame,
     rows: data?.data,
     count,
     asOf: data?.asOf ?? null,
     filtered: of.isFiltered(search),
     page,
     state: { error, isPlaceholderData, refetch },
-    ...useSelection(JSON.stringify(of.filterOf(search))),
+    ...useSelection(JSON.stringify(of.filterOf(search)), count?.total),
     onEdit,
     onFilter: (filter) => applySearch(of.withFilter(search, filter)),
     onSearch: (next) => applySearch(of.withFilter(of.withoutFilters(search), of.filterOf(next))),
@@ -154,13 +168,17 @@ export const useSearchHistory = <S extends ListParams>({
   };
 };
 
-/** Cleared whenever the filter changes in any way: "all that match" would silently mean other rows. */
-const useSelection = (filter: string) => {
+/**
+ * Cleared whenever the filter changes in any way: "all that match" would silently mean other rows. All of which none is left is
+ * an empty selection.
+ */
+const useSelection = (filter: string, total: number | undefined) => {
   const [stored, setStored] = useState({ filter, selection: noSelection });
   const current = stored.filter === filter ? stored : { filter, selection: noSelection };
   if (current !== stored) setStored(current);
   const onSelection = (selection: Selection): void => setStored({ filter, selection });
-  return { selection: current.selection, onSelection };
+  const isEmpty = total !== undefined && selectedCount(current.selection, total) === 0;
+  return { selection: isEmpty ? noSelection : current.selection, onSelection };
 };
 
 /** Undefined if not needed: there are rows, or none are known yet. */

@@ -5,6 +5,7 @@ import type { ListParams } from '../../lib/search-params/list-search.ts';
 import { toast } from '../../lib/toast/index.ts';
 import type { ActionItem } from '../action-menu/index.ts';
 import { useConfirm } from '../dialog/index.ts';
+import { useHandler } from '../handler/index.ts';
 import type { ListView, ListViews, ViewAction } from './list-views.ts';
 import type { List } from './use-list.ts';
 import { confirmationOf } from './view-confirmations.ts';
@@ -37,8 +38,11 @@ export const useViewActions = <Row, S extends ListParams>({
   onRemoved,
 }: ViewActionsOptions<Row, S>): ViewActions => {
   const [naming, setNaming] = useState<'new' | 'copy' | 'rename' | undefined>();
-  const saveAs = async (name: string): Promise<void> =>
-    list.onView({ ...list.search, view: await views.save(name, list.search) });
+  const name = async (chosen: string): Promise<string | undefined> => {
+    if (naming !== 'rename' || !shown) return await views.save(chosen, list.search);
+    await views.rename(shown.id, chosen);
+    return undefined;
+  };
   return {
     update: () => {
       if (shown) void attempt(() => views.update(shown.id, list.search));
@@ -54,7 +58,11 @@ export const useViewActions = <Row, S extends ListParams>({
         kind={naming}
         naming={views.naming}
         onClose={() => setNaming(undefined)}
-        onName={(name) => (naming === 'rename' && shown ? views.rename(shown.id, name) : saveAs(name))}
+        onName={name}
+        onNamed={(id) => {
+          setNaming(undefined);
+          if (id !== undefined) list.onView({ ...list.search, view: id });
+        }}
       />
     ) : null,
   };
@@ -66,14 +74,19 @@ const useItems = <Row, S extends ListParams>(
 ): ActionItem[] => {
   const { t } = useTranslation();
   const confirm = useConfirm();
+  /** The person may have opened another view in the meantime. */
+  const showAll = useHandler((removedId: string) => {
+    if (list.search.view !== removedId) return;
+    list.onAll();
+    onRemoved();
+  });
   if (!view) return [];
   const confirmAndRun = async (action: Exclude<ViewAction, 'change'>): Promise<void> => {
     if (!(await confirm(confirmationOf(action, view, t)))) return;
     await views[action](view.id);
     toast.success(t(`kit.views.${action}Done`, { name: view.name }));
     if (action === 'share' || (action === 'withdraw' && view.own)) return;
-    list.onAll();
-    onRemoved();
+    showAll(view.id);
   };
   const item = (action: ViewAction, onClick: () => void): ActionItem[] =>
     view.may.includes(action) ? [{ key: action, label: t(`kit.views.${action}`), onClick }] : [];

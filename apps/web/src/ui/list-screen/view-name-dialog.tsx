@@ -8,11 +8,20 @@ interface ViewNameDialogProps<S> {
   kind: 'new' | 'copy' | 'rename';
   initial: string;
   naming: ListViews<S>['naming'];
-  onName: (name: string) => Promise<void>;
+  /** @returns the id of a new view */
+  onName: (name: string) => Promise<string | undefined>;
+  onNamed: (id: string | undefined) => void;
   onClose: () => void;
 }
 
-export const ViewNameDialog = <S,>({ kind, initial, naming, onName, onClose }: ViewNameDialogProps<S>) => {
+export const ViewNameDialog = <S,>({
+  kind,
+  initial,
+  naming,
+  onName,
+  onNamed,
+  onClose,
+}: ViewNameDialogProps<S>) => {
   const { t } = useTranslation();
   return (
     <Dialog onClose={onClose} open title={t(`kit.views.${kind}Title`)} width={400}>
@@ -21,10 +30,8 @@ export const ViewNameDialog = <S,>({ kind, initial, naming, onName, onClose }: V
         codes={Object.fromEntries(naming.codes.map((code) => [code, 'name' as const]))}
         initial={{ name: initial }}
         onCancel={onClose}
-        onSubmit={async ({ name }) => {
-          await onName(name);
-          onClose();
-        }}
+        onDone={onNamed}
+        onSubmit={({ name }) => onName(name)}
         schema={naming.schema}
       >
         <FormField label={t('kit.views.name')} name="name">

@@ -69,7 +69,12 @@ export const ViewTabs = <Row, S extends ListParams>({ list, views, children }: V
         {views.error && !views.views ? (
           <Failure error={views.error} onRetry={() => void views.refetch()} small />
         ) : (
-          <ViewTools actions={actions} changed={changed} view={shown} />
+          <ViewTools
+            actions={actions}
+            changed={changed}
+            savable={views.isSavable(list.search)}
+            view={shown}
+          />
         )}
       </div>
       {shown?.outdated ? (

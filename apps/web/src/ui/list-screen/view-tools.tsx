@@ -10,16 +10,18 @@ interface ViewToolsProps<S> {
   /** Undefined: all rows. */
   view: ListView<S> | undefined;
   changed: boolean;
+  /** Whether the filter in use can be saved. */
+  savable: boolean;
   actions: ViewActions;
 }
 
 /** The actions on the open view that the person's permissions allow; on a phone all except saving are in the menu. */
-export const ViewTools = <S,>({ view, changed, actions }: ViewToolsProps<S>) => {
+export const ViewTools = <S,>({ view, changed, savable, actions }: ViewToolsProps<S>) => {
   const { t } = useTranslation();
   const small = useMedia(phone);
   const saveAs = { key: 'saveAs', label: t('kit.views.saveAs'), onClick: actions.saveAs };
   if (!view) {
-    if (!changed) return null;
+    if (!changed || !savable) return null;
     return (
       <div className={styles['tools']}>
         <Button onClick={saveAs.onClick} size="small" type="link">
@@ -28,9 +30,13 @@ export const ViewTools = <S,>({ view, changed, actions }: ViewToolsProps<S>) => 
       </div>
     );
   }
-  const mayChange = view.may.includes('change');
+  const items = actions.items.filter(({ key }) => savable || key !== 'copy');
+  const mayChange = savable && view.may.includes('change');
   const whenChanged: ActionItem[] = changed
-    ? [saveAs, { key: 'discard', label: t('kit.views.discard'), onClick: actions.discard }]
+    ? [
+        ...(savable ? [saveAs] : []),
+        { key: 'discard', label: t('kit.views.discard'), onClick: actions.discard },
+      ]
     : [];
   return (
     <div className={styles['tools']}>
@@ -47,7 +53,7 @@ export const ViewTools = <S,>({ view, changed, actions }: ViewToolsProps<S>) => 
             </Button>
           ))}
       <ActionMenu
-        items={[...(small ? whenChanged : []), ...actions.items]}
+        items={[...(small ? whenChanged : []), ...items]}
         label={t('kit.views.menu', { name: view.name })}
       />
     </div>

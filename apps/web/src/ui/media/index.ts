@@ -1,1 +1,1 @@
-export { narrow, phone, stillness, useMedia } from './use-media.ts';
+export { narrow, phone, stillness, touch, useMedia } from './use-media.ts';

@@ -27,4 +27,6 @@ const stores = new Map<string, ReturnType<typeof makeStore>>();
 export const phone = '(max-width: 640px)';
 /** Not wide enough for all columns and filters side by side. */
 export const narrow = '(max-width: 1199px)';
+/** Without a mouse, and mostly without a keyboard. */
+export const touch = '(hover: none)';
 export const stillness = '(prefers-reduced-motion: reduce)';

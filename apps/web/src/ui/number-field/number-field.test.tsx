@@ -54,3 +54,9 @@ test('a number in English has a decimal point, and commas between its thousands'
   expect(screen.getByRole('status')).toHaveTextContent('1234.5');
   expect(field()).toHaveValue('1234.50');
 });
+
+test('digits of full width are digits', async () => {
+  render(<Field digits={0} />);
+  await type('８０');
+  expect(screen.getByRole('status')).toHaveTextContent('80');
+});

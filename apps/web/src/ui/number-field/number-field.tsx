@@ -1,6 +1,6 @@
 import { InputNumber, type InputNumberProps } from 'antd';
 import { useLanguage } from '../../lib/language/index.ts';
-import { withDecimalPoint } from './decimal-comma.ts';
+import { withDecimalPoint, withoutOthers } from './decimal-comma.ts';
 
 interface NumberFieldProps extends InputNumberProps<number> {
   /** Maximum number of decimals. */
@@ -10,10 +10,18 @@ interface NumberFieldProps extends InputNumberProps<number> {
 /** A number field in the notation of the console's language. */
 export const NumberField = (props: NumberFieldProps) => {
   const { precision } = props;
-  const inSpanish = {
-    decimalSeparator: ',',
-    // The parser returns text for the field to convert, empty for no number, whatever its type says.
-    parser: (text = '') => withDecimalPoint(text, precision) as unknown as number,
+  const isSpanish = useLanguage() === 'es-ES';
+  const read = (text: string): string => {
+    // Digits of full width are digits.
+    const typed = text.normalize('NFKC');
+    return isSpanish ? withDecimalPoint(typed, precision) : withoutOthers(typed);
   };
-  return <InputNumber<number> {...(useLanguage() === 'es-ES' ? inSpanish : {})} {...props} />;
+  return (
+    <InputNumber<number>
+      {...(isSpanish ? { decimalSeparator: ',' } : {})}
+      // Returns text for the field to convert, empty for no number, whatever its type says.
+      parser={(text = '') => read(text) as unknown as number}
+      {...props}
+    />
+  );
 };

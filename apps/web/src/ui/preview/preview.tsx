@@ -37,7 +37,7 @@ export const Preview = ({ preview, changing: sentence, error, onRetry, children 
     <section aria-label={t('operations.preview')} aria-live="polite" className={styles['preview']}>
       <p className={styles['changing']}>
         {changing === 0
-          ? t('operations.noneChanges')
+          ? t('operations.noneChanges', { count: preview.selected })
           : sentence({ count: changing, shown: format.count(changing) })}
       </p>
       {children}

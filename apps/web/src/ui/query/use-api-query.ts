@@ -28,9 +28,13 @@ const placeholderMs = 1000;
 /**
  * The response to a call that reads. Placeholder data (`placeholderData`) is shown only briefly while the request is running:
  * never next to a failure, nor when the server is slow.
+ *
+ * @param subject what is requested apart from the time: while that stays the same, a later request is like a refetch, and the
+ * previous response is shown until there is a new one
  */
 export const useApiQuery = <Sent, Shown = Sent>(
   options: UseQueryOptions<ApiResponse<Sent>, ApiFailure, ApiResponse<Shown>>,
+  subject?: string,
 ): ApiQuery<Shown> => {
   const queries = useQueryClient();
   const query = useQuery(options);
@@ -38,7 +42,10 @@ export const useApiQuery = <Sent, Shown = Sent>(
   const failure = error ?? failureReason;
   const key = JSON.stringify(options.queryKey);
   const isLate = useIsLate(isPlaceholderData ? key : null);
-  const showsPlaceholder = isPlaceholderData && !failure && !isLate;
+  const [shownSubject, setShownSubject] = useState<string>();
+  if (data !== undefined && !isPlaceholderData && shownSubject !== subject) setShownSubject(subject);
+  const isRefetch = subject !== undefined && shownSubject === subject;
+  const showsPlaceholder = isPlaceholderData && (isRefetch || (!failure && !isLate));
   return {
     data: isPlaceholderData && !showsPlaceholder ? undefined : data,
     error: failure,

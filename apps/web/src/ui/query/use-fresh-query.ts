@@ -13,7 +13,7 @@ interface FreshQuery<T> {
   data: T | undefined;
   /** Error of the last attempt; a temporary failure is already being retried. */
   error: ApiFailure | null;
-  refetch: () => Promise<unknown>;
+  refetch: () => Promise<{ isSuccess: boolean }>;
 }
 
 /** The preview of an operation as of now: never from the cache, and retried while its dialog waits for it. */

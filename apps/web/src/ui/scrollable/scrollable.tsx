@@ -1,9 +1,10 @@
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode, Ref, UIEventHandler } from 'react';
 
 interface ScrollableProps {
   label: string;
   className: string | undefined;
   ref?: Ref<HTMLElement>;
+  onScroll?: UIEventHandler<HTMLElement>;
   children: ReactNode;
 }
 

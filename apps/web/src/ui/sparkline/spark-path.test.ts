@@ -19,10 +19,10 @@ test('a sparkline centres steady values, and uses its full height for varying on
   expect(Math.max(...calm) - Math.min(...calm)).toBeLessThan(3);
 });
 
-test('a sparkline shows an unfinished period as a separate point that does not flatten the line', () => {
+test('a sparkline continues to an unfinished period, which does not flatten the line', () => {
   expect(paths([50, 100, 0])).toEqual({ line: 'M1.5 9L37.5 1.5L73.5 16.5', soFar: undefined });
-  expect(paths([50, 100, 0], true)).toEqual({ line: 'M1.5 16.5L37.5 1.5', soFar: { x: 73.5, y: 16.5 } });
+  expect(paths([50, 100, 0], true)).toEqual({ line: 'M1.5 16.5L37.5 1.5', soFar: 'M37.5 1.5L73.5 16.5' });
   expect(heights([100, 100, 100, 1], true)).toEqual([9, 9, 9]);
   // Higher than any whole day: the others are scaled down.
-  expect(paths([0, 50, 100], true)).toEqual({ line: 'M1.5 16.5L37.5 9', soFar: { x: 73.5, y: 1.5 } });
+  expect(paths([0, 50, 100], true)).toEqual({ line: 'M1.5 16.5L37.5 9', soFar: 'M37.5 9L73.5 1.5' });
 });

@@ -1,6 +1,6 @@
 interface Spark {
   values: readonly number[];
-  /** The last value is incomplete: drawn as a separate dot without a line to it, and a low one does not flatten the others. */
+  /** The last value is incomplete: it has a line of its own, and a low one does not flatten the others. */
   unfinished: boolean;
   width: number;
   height: number;
@@ -8,8 +8,8 @@ interface Spark {
 
 interface SparkPaths {
   line: string;
-  /** Position of the incomplete value of an unfinished period. */
-  soFar: { x: number; y: number } | undefined;
+  /** From the last complete value to the incomplete one of an unfinished period. */
+  soFar: string | undefined;
 }
 
 const inset = 1.5;
@@ -33,8 +33,10 @@ export const sparkPaths = ({ values, unfinished, width, height }: Spark): SparkP
   const step = (width - 2 * inset) / (values.length - 1);
   const points = values.map((value, index) => {
     const y = inset + room * (1 - (value - bottom) / span);
-    return { x: round(inset + index * step), y: Math.min(round(y), height - inset) };
+    return `${round(inset + index * step)} ${Math.min(round(y), height - inset)}`;
   });
-  const line = points.slice(0, whole.length).map(({ x, y }) => `${x} ${y}`);
-  return { line: pathOf(line), soFar: unfinished ? points.at(-1) : undefined };
+  return {
+    line: pathOf(points.slice(0, whole.length)),
+    soFar: unfinished ? pathOf(points.slice(-2)) : undefined,
+  };
 };

@@ -8,7 +8,7 @@ export interface SparklineProps {
   label: string;
   /** A palette colour as a CSS variable's name. */
   colour?: Tone | 'amount';
-  /** The period of the last value is still running: drawn as a separate dot without a line to it. */
+  /** The period of the last value is still running: the line to it is dashed. */
   unfinished?: boolean;
   width?: number;
   height?: number;
@@ -36,7 +36,7 @@ export const Sparkline = ({
       width={width}
     >
       <path d={paths.line} />
-      {paths.soFar ? <circle cx={paths.soFar.x} cy={paths.soFar.y} r="1.5" /> : null}
+      {paths.soFar ? <path d={paths.soFar} strokeDasharray="1 3" /> : null}
     </svg>
   );
 };

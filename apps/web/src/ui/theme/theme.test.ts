@@ -31,7 +31,15 @@ const texts = [
   'accent',
   'redText',
 ] as const satisfies (keyof Palette)[];
-const graphics = ['teal', 'amount', 'orange', 'red', 'purple'] as const satisfies (keyof Palette)[];
+const graphics = [
+  'teal',
+  'amount',
+  'orange',
+  'red',
+  'purple',
+  'pink',
+  'brown',
+] as const satisfies (keyof Palette)[];
 
 describe.each(themeModes)('the %s palette', (mode) => {
   const palette = palettes[mode];

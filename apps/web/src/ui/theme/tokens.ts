@@ -7,7 +7,8 @@
  *
  * A colour has the same meaning on every screen. Amounts (usage, shares, progress) use `amount`, paler where they may still
  * change; no status has that colour. Statuses: teal, works or done; purple, in progress or pending; orange, needs attention; red,
- * over its limit, ended or failed; grey, inactive, or a value to compare with.
+ * over its limit, ended or failed; grey, inactive, or a value to compare with. Pink and brown only tell the parts of a chart apart
+ * that has more of them.
  */
 export const themeModes = ['light', 'dark'] as const;
 export type ThemeMode = (typeof themeModes)[number];
@@ -43,6 +44,8 @@ const light = {
   mark: '#fdeeb5',
   grey: '#98a1b2',
   purple: '#7a4bd6',
+  pink: '#c2408f',
+  brown: '#8a6239',
   inverse: '#12161c',
   inverseRaised: '#242a35',
   onInverse: '#ffffff',
@@ -82,6 +85,8 @@ const dark: Palette = {
   mark: '#332a0d',
   grey: '#6b7488',
   purple: '#a58bff',
+  pink: '#f08cc8',
+  brown: '#c49a6c',
   inverse: '#232a36',
   inverseRaised: '#343d4d',
   onInverse: '#ffffff',

@@ -25,6 +25,8 @@ export const calendar = (language: Language) => {
     /** Instant → Sat, of the business day that it falls in. */
     businessWeekday: names({ weekday: 'short', timeZone }),
     businessDay: names({ weekday: 'short', month: 'short', day: 'numeric', timeZone }),
+    /** Instant → Nov 21, 2026 */
+    businessFullDate: names({ year: 'numeric', month: 'short', day: 'numeric', timeZone }),
     businessDate: names({ month: 'short', day: 'numeric', timeZone }),
   };
 };

@@ -1,3 +1,4 @@
-export { allDrafts, DraftsContext, useDraft } from './drafts.ts';
+export { allDrafts, useDraft } from './drafts.ts';
 export { LeaveGuard } from './leave-guard.tsx';
-export { useDrafts, useLeave, useLeaveAll } from './use-leave.ts';
+export { OverlayContext, useOverlay } from './overlay.tsx';
+export { useLeave, useLeaveAll } from './use-leave.ts';

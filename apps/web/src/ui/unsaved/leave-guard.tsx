@@ -1,6 +1,7 @@
 import { type BlockerFn, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { allDrafts, isWithinPage } from './drafts.ts';
+import { allDrafts, forgetDropped, isWithinPage } from './drafts.ts';
+import { isOverlaySending } from './overlay.tsx';
 import { useConfirmLeave } from './use-leave.ts';
 
 /**
@@ -8,20 +9,30 @@ import { useConfirmLeave } from './use-leave.ts';
  * the tab closes.
  */
 export const LeaveGuard = () => {
-  const { history } = useRouter();
+  const router = useRouter();
+  const { history } = router;
   const confirmLeave = useEffectEvent(useConfirmLeave(allDrafts));
   useEffect(
     () =>
       history.block({
-        blockerFn: async (move) => !isSamePage(move) && !(await confirmLeave(navigationOf(move))),
+        blockerFn: async (move) =>
+          isClosingSender(move) || (!isSamePage(move) && !(await confirmLeave(navigationOf(move)))),
         enableBeforeUnload: () => allDrafts.isChanged(),
       }),
     [history],
   );
+  useEffect(() => router.subscribe('onResolved', forgetDropped), [router]);
   return null;
 };
 
 type BlockedNavigation = Parameters<BlockerFn>[0];
+
+/** Back within a page would close the dialog or drawer that is waiting for a response. */
+const isClosingSender = (move: BlockedNavigation): boolean =>
+  isOverlaySending() &&
+  move.action !== 'PUSH' &&
+  move.action !== 'REPLACE' &&
+  isWithinPage(navigationOf(move));
 
 /** Changing the language keeps what was typed on the page. */
 const isSamePage = (move: BlockedNavigation): boolean =>

@@ -110,6 +110,35 @@ describe('a page with a form', () => {
     expect(go).toHaveBeenCalledOnce();
   });
 
+  test('asks again if it is still on screen, with its changes, after the step for which they were discarded', async () => {
+    const history = createBrowserHistory();
+    const { user } = renderScreen(<OnPage />, '', history);
+    await write(user);
+    history.push('/en-US/analysis');
+    await answer(user, 'Discard changes');
+    await waitFor(() => expect(history.location.pathname).toBe('/en-US/analysis'));
+    await waitFor(() => expect(browserAsks()).toBe(true));
+    history.destroy();
+  });
+
+  test('asks again if signing out was cancelled after its changes were discarded', async () => {
+    const Shell = () => {
+      const leave = useLeaveAll();
+      return <Button onClick={() => leave(async () => undefined)}>Sign out</Button>;
+    };
+    const { user } = renderScreen(
+      <>
+        <Shell />
+        <OnPage />
+      </>,
+    );
+    await write(user);
+    await user.click(screen.getByRole('button', { name: 'Sign out' }));
+    await answer(user, 'Discard changes');
+    await user.click(screen.getByRole('button', { name: 'Sign out' }));
+    expect(await question()).toBeInTheDocument();
+  });
+
   test('does not ask while it is being sent, nor once it is saved', async () => {
     const { user, history } = renderScreen(
       <OnPage onSubmit={() => history.push('/en-US/orgs')} />,

@@ -1,10 +1,11 @@
-import { use, useRef, useState } from 'react';
+import { use, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { EnclosureContext } from '../../lib/submit/index.ts';
 import { useConfirm } from '../dialog/use-confirm.ts';
-import { allDrafts, createDrafts, type Drafts, DraftsContext, type Navigation } from './drafts.ts';
+import { allDrafts, type Drafts, DraftsContext, forgetDropped, type Navigation } from './drafts.ts';
 
-/** Leaves immediately if nothing would be lost, otherwise after confirmation. */
-export type Leave = (go: () => void) => void;
+/** Leaves immediately if nothing would be lost, otherwise after confirmation. A promise says when the attempt to leave ended. */
+export type Leave = (go: () => void | Promise<void>) => void;
 
 /** @returns whether the step may proceed: it loses no changes, or the person agreed */
 export const useConfirmLeave = (drafts: Drafts): ((navigation?: Navigation) => Promise<boolean>) => {
@@ -14,10 +15,11 @@ export const useConfirmLeave = (drafts: Drafts): ((navigation?: Navigation) => P
   const pending = useRef<Promise<boolean>>(undefined);
   return async (navigation) => {
     if (!drafts.isChanged(navigation)) return true;
+    const lost = drafts.areMessages(navigation) ? 'unsent' : 'unsaved';
     pending.current ??= confirm({
-      title: t('kit.unsaved.title'),
-      body: t('kit.unsaved.text'),
-      action: t('kit.unsaved.discard'),
+      title: t(`kit.${lost}.title`),
+      body: t(`kit.${lost}.text`),
+      action: t(`kit.${lost}.discard`),
       cancel: t('kit.unsaved.stay'),
       danger: true,
     }).finally(() => {
@@ -29,23 +31,28 @@ export const useConfirmLeave = (drafts: Drafts): ((navigation?: Navigation) => P
   };
 };
 
-const useLeaveOf = (drafts: Drafts): Leave => {
+export const useLeaveOf = (drafts: Drafts): Leave => {
   const confirmLeave = useConfirmLeave(drafts);
+  const leave = async (go: () => void | Promise<void>): Promise<void> => {
+    if (!(await confirmLeave())) return;
+    try {
+      await go();
+    } finally {
+      forgetDropped();
+    }
+  };
   return (go) => {
-    if (!drafts.isChanged()) go();
-    else void confirmLeave().then((confirmed) => (confirmed ? go() : undefined));
+    if (drafts.isChanged()) void leave(go);
+    else void go();
   };
 };
 
-/** For leaving the surrounding dialog, drawer or page. */
-export const useLeave = (): Leave => useLeaveOf(use(DraftsContext));
+/** For leaving the surrounding dialog, drawer or page; a dialog or drawer is not left while something in it is being sent. */
+export const useLeave = (): Leave => {
+  const { isSending } = use(EnclosureContext);
+  const leave = useLeaveOf(use(DraftsContext));
+  return (go) => (isSending ? undefined : leave(go));
+};
 
 /** For leaving everything on screen: switching organisation, signing out. */
 export const useLeaveAll = (): Leave => useLeaveOf(allDrafts);
-
-/** The drafts inside a dialog or a drawer, for its `DraftsContext`, and a function to leave that asks for confirmation. */
-export const useDrafts = (): { drafts: Drafts; leave: Leave } => {
-  const parent = use(DraftsContext);
-  const [drafts] = useState(() => createDrafts(parent));
-  return { drafts, leave: useLeaveOf(drafts) };
-};

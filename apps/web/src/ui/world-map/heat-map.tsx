@@ -13,6 +13,7 @@ import styles from './heat-map.module.css';
 import { MapControls } from './map-controls.tsx';
 import {
   aspectRatio,
+  type Bounds,
   type Box,
   boxOf,
   closeUp,
@@ -51,7 +52,9 @@ export interface HeatMapProps {
   /** Whether countries are shaded by amount. */
   isShaded: boolean;
   hexagons: readonly MapHexagon[];
-  /** Initial centre of the view, marked; by default the view shows the countries with the largest amounts. */
+  /**
+   * A marked place: each new object moves the view there. By default the view shows the countries with the largest amounts.
+   */
   at?: Place | undefined;
   selected: string | undefined;
   onSelect: (country: string | undefined) => void;
@@ -65,7 +68,7 @@ export interface HeatMapProps {
 
 /** At smaller widths, the outlines of 1:110m look coarse. */
 const detailWidth = 420;
-/** The initial view shows the countries of this level and above. */
+/** The initial view shows the countries of this level and above; if there are none, those of the highest level. */
 const minHomeLevel = 3;
 /** Countries at least this wide, in pixels, show their name. */
 const minNamedWidth = 42;
@@ -76,14 +79,14 @@ const assumedWidth = 850;
 export const HeatMap = (props: HeatMapProps) => {
   const { label, countries, isShaded, hexagons, at, selected, onSelect, onHover, onView, children } = props;
   const { t } = useTranslation();
-  const [chosenView, setChosenView] = useState<View | undefined>(at && closeUp(at));
+  const [chosenView, setChosenView] = useViewOf(at);
   const shapes = useShapes((chosenView?.width ?? wholeWorld.width) < detailWidth ? 'near' : 'far');
   const home = useMemo(() => viewAround(homeBounds(shapes, countries)), [shapes, countries]);
   const view = chosenView ?? home;
   const move = usePanZoom(view, setChosenView);
   const frame = useRef<HTMLDivElement>(null);
   const renderedWidth = useWidth(frame) ?? assumedWidth;
-  useScrollToSelected(selected, shapes, setChosenView);
+  useScrollToSelected({ selected, isInitiallyShown: at !== undefined, shapes, onView: setChosenView });
   /** Handled on the whole drawing: countries are plain outlines, and can also be selected in the lists. */
   const pointerHandlers = {
     onClick: ({ target }: MouseEvent) => {
@@ -148,6 +151,17 @@ export interface Place {
   longitude: number;
 }
 
+/** The view chosen last: around the place, whenever that is chosen, or another. */
+const useViewOf = (at: Place | undefined) => {
+  const [chosenView, setChosenView] = useState(at && closeUp(at));
+  const [shownPlace, setShownPlace] = useState(at);
+  if (at !== shownPlace) {
+    setShownPlace(at);
+    if (at) setChosenView(closeUp(at));
+  }
+  return [chosenView, setChosenView] as const;
+};
+
 /** Keeps its size at every zoom. */
 const Mark = ({ at, width }: { at: Place; width: number }) => (
   <circle
@@ -176,13 +190,14 @@ const countryAt = (target: EventTarget): string | undefined =>
   target instanceof SVGElement ? target.dataset['country'] : undefined;
 
 /** The bounds of the countries with the largest amounts, without a distant one with a small amount. */
-const homeBounds = (shapes: readonly Shape[], countries: HeatMapProps['countries']) =>
-  withoutOutliers(
-    shapes.flatMap(({ country, bounds }) => {
-      const data = country === undefined ? undefined : countries.get(country);
-      return data && data.level >= minHomeLevel ? [{ bounds, weight: data.weight }] : [];
-    }),
-  );
+const homeBounds = (shapes: readonly Shape[], countries: HeatMapProps['countries']): Bounds[] => {
+  const drawn = shapes.flatMap(({ country, bounds }) => {
+    const data = country === undefined ? undefined : countries.get(country);
+    return data ? [{ bounds, weight: data.weight, level: data.level }] : [];
+  });
+  const minLevel = Math.min(minHomeLevel, Math.max(...drawn.map(({ level }) => level)));
+  return withoutOutliers(drawn.filter(({ level }) => level >= minLevel));
+};
 
 const boundsOf = (shapes: readonly Shape[], matches: (country: string) => boolean) =>
   shapes.flatMap(({ country, bounds }) => (country !== undefined && matches(country) ? [bounds] : []));
@@ -214,13 +229,17 @@ const useShapes = (scale: Scale): readonly Shape[] => {
   return shapes;
 };
 
+interface ScrollToSelected {
+  selected: string | undefined;
+  /** The first view shows a place instead. */
+  isInitiallyShown: boolean;
+  shapes: readonly Shape[];
+  onView: (view: View) => void;
+}
+
 /** Scrolls the map to the country selected in a list. */
-const useScrollToSelected = (
-  selected: string | undefined,
-  shapes: readonly Shape[],
-  onView: (view: View) => void,
-): void => {
-  const [shown, setShown] = useState<string>();
+const useScrollToSelected = ({ selected, isInitiallyShown, shapes, onView }: ScrollToSelected): void => {
+  const [shown, setShown] = useState(isInitiallyShown ? selected : undefined);
   useEffect(() => {
     if (selected === shown || shapes.length === 0) return;
     setShown(selected);

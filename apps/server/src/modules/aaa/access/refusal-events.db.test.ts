@@ -1,4 +1,5 @@
 import type { RejectReason } from '@simcube/contract/sim';
+import { hourMs } from '@simcube/contract/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../../platform/clock/index.ts';
 import { type Database, inTransaction } from '../../../platform/db/index.ts';
@@ -10,7 +11,7 @@ import { clearRefusals, type Refusal, trimRefusals } from './refusal-events.quer
 import { reportRefusals } from './refusal-events.service.ts';
 
 const noon = new Date('2026-11-21T12:00:00Z');
-const after = (hours: number) => new Date(noon.getTime() + hours * 3_600_000);
+const after = (hours: number) => new Date(noon.getTime() + hours * hourMs);
 
 let database: Database;
 

@@ -1,5 +1,4 @@
-import { isIPv6 } from 'node:net';
-import { AttributeWriter, attribute } from '@simcube/radius';
+import { AttributeWriter, attribute, prefixOfAddress } from '@simcube/radius';
 import type { Gateway } from '../aaa.clients.ts';
 import { type Decision, rejectMessages } from '../aaa.rules.ts';
 import { addRate } from './rate-attributes.ts';
@@ -13,12 +12,24 @@ export const replyAttributes = (
   const writer = new AttributeWriter();
   if (!decision.accept) return writer.add(attribute.replyMessage, rejectMessages[decision.reason]);
   // Without a fixed address the SIM gets one from the gateway's pool.
-  if (decision.ip !== null) {
-    if (isIPv6(decision.ip)) writer.add(attribute.framedIpv6Address, decision.ip);
-    else writer.add(attribute.framedIpAddress, decision.ip);
-  }
+  if (decision.ip !== null) addAddress(writer, decision.ip);
   writer.add(attribute.class, Buffer.from(identity ?? '', 'utf8'));
   writer.add(attribute.acctInterimInterval, gateway.interimSeconds);
   if (decision.rateKbps !== null) addRate(writer, gateway.rateAttribute, decision.rateKbps);
   return writer;
+};
+
+/**
+ * A packet gateway assigns a device a /64 and an interface identifier for the rest of its address (3GPP TS 29.061, 16.4.2);
+ * Framed-IPv6-Address (RFC 6911) is for access networks with DHCPv6.
+ */
+const addAddress = (writer: AttributeWriter, ip: string): void => {
+  const ipv6 = prefixOfAddress(ip);
+  if (ipv6 === undefined) {
+    writer.add(attribute.framedIpAddress, ip);
+    return;
+  }
+  writer
+    .add(attribute.framedIpv6Prefix, ipv6.prefix)
+    .addIfKnown(attribute.framedInterfaceId, ipv6.interfaceId);
 };

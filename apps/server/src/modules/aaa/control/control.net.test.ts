@@ -306,7 +306,8 @@ describe('a Disconnect without a reply', () => {
     gateway.react = () => ({ nak: 501 });
     const sims = await open();
     const { rows } = await database.pool.query(
-      'update radius_sessions set stopped_at = updated_at where sim_id = $1 returning session_key::float8 as key',
+      `update radius_sessions set stopped_at = updated_at, terminate_cause = 'Admin-Reset' where sim_id = $1
+       returning session_key::float8 as key`,
       [sims.ids[0]],
     );
     const order = { simId: sims.ids[0] ?? 0, reason: 'reset' as const, sessionKeys: [rows[0].key] };

@@ -49,7 +49,8 @@ export const sendControlRequest = async (
       result: 'gateway-unknown',
       errorCause: null,
       gateway: undefined,
-      isDone: false,
+      // A session that is open here could still be ended there; one that is closed would be retried for months.
+      isDone: session.isClosed,
     };
   }
   const host = row.coa_host ?? session.address;

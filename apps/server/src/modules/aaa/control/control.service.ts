@@ -3,10 +3,10 @@ import { errorCause } from '@simcube/radius';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { groupBy } from '../../../platform/collections/index.ts';
-import type { Sql } from '../../../platform/db/index.ts';
+import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { emitMany, factsByOrganisation } from '../../../platform/outbox/index.ts';
 import type { Vault } from '../../../platform/secrets/index.ts';
-import { type NewSimEvent, recordSimEvents, simEvent } from '../../sim/index.ts';
+import { type NewSimEvent, recordSimEvents, reportSimEvents, simEvent } from '../../sim/index.ts';
 import { changesPerFact, requestsGivenUp } from '../aaa.events.ts';
 import { mixedRates } from '../aaa.rules.ts';
 import { closeLostSession } from '../sessions/close-sessions.service.ts';
@@ -63,12 +63,14 @@ export const createControl = (options: ControlOptions): Control => {
       }),
     );
     const at = clock.now();
-    const recorded = executed.filter(({ outcome }) => outcome.isDone || eventOptions.includeFailures);
-    await recordSimEvents(
-      pool,
-      recorded.map((one) => eventOf(one, order, at)),
-    );
-    await confirmRates(pool, executed);
+    const events = executed
+      .filter(({ outcome }) => outcome.isDone || eventOptions.includeFailures)
+      .map((one) => ({ ...eventOf(one, order, at), iccid: one.session.iccid }));
+    await inTransaction(pool, async (tx) => {
+      await recordSimEvents(tx, events);
+      await confirmRates(tx, executed);
+      await reportSimEvents(tx, events, at);
+    });
     return executed;
   };
 

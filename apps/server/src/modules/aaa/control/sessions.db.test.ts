@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FixedClock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
+import { vaultOf } from '../../../platform/secrets/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
-import { radiusInventory } from '../../../testing/radius.ts';
+import { radiusInventory, radiusKey } from '../../../testing/radius.ts';
+import { createControl } from './control.service.ts';
 import { findDue, findDueAfter } from './sessions.views.ts';
 
 let database: Database;
@@ -59,3 +62,35 @@ it.each([
     expect(found.map(({ enforcement }) => enforcement)).toEqual(due);
   },
 );
+
+it('an order ends only sessions that their gateway may still have, and does not retry closed ones of unknown gateways', async () => {
+  const { pool } = database;
+  const { ids } = await radiusInventory(database, 1);
+  const [simId = 0] = ids;
+  // The gateway of the sessions is no longer known.
+  await pool.query(
+    `insert into radius_sessions (sim_id, session_key, org_id, client_id, nas, gateway_address, acct_session_id,
+       started_at, updated_at, up_bytes, down_bytes, stopped_at, terminate_cause)
+     select l.sim_id, s.key, l.org_id, -1, 'gone', '127.0.0.1', s.id, now(), now(), 0, 0, s.stopped_at, s.cause
+     from sim_live l cross join (values
+       (1, 'open', null, null), (2, 'reset', now(), 'Admin-Reset'), (3, 'silent', now(), 'Silence'),
+       (4, 'ended', now(), 'User-Request'), (5, 'ended without a cause', now(), null), (6, 'not known', now(), 'Lost-Service')
+     ) as s (key, id, stopped_at, cause) where l.sim_id = $1`,
+    [simId],
+  );
+  const control = createControl({
+    pool,
+    vault: vaultOf(radiusKey),
+    clock: new FixedClock('2026-11-21T12:00:00Z'),
+  });
+  const order = { simId, reason: 'reset', sessionKeys: [1, 2, 3, 4, 5, 6] } as const;
+  const outcomes = await control.execute(
+    { ...order, sessionKeys: [...order.sessionKeys] },
+    { includeFailures: false },
+  );
+  expect(Object.fromEntries(outcomes.map(({ sessionId, isDone }) => [sessionId, isDone]))).toEqual({
+    open: false,
+    reset: true,
+    silent: true,
+  });
+});

@@ -1,6 +1,7 @@
 import { lifecycleNumbers, type NetworkOverdue } from '@simcube/contract/sim';
 import type { Sql } from '../../../platform/db/index.ts';
 import { dataState } from '../../sim/index.ts';
+import { adminReset, nasReboot, silence, superseded } from '../intake/causes.ts';
 import { type ControlledSim, type Enforcement, enforcementFor } from './control.rules.ts';
 
 /** A session and the address at which its gateway accepts requests (RFC 5176). */
@@ -16,6 +17,7 @@ export interface ControlledSession {
   ip: string | null;
   clientId: number;
   address: string;
+  isClosed: boolean;
   /** The gateway's name; null if it is no longer known. */
   gateway: string | null;
 }
@@ -54,7 +56,7 @@ const maxSessionsPerSim = 16;
 const sessionColumns = `
   r.sim_id as "simId", r.org_id as "orgId", r.org_id = s.org_id as "isOwners", s.iccid, r.session_key as "sessionKey",
   r.acct_session_id as "sessionId", r.nas, host(r.ip) as ip, r.client_id as "clientId",
-  host(r.gateway_address) as address, c.name as gateway`;
+  host(r.gateway_address) as address, c.name as gateway, r.stopped_at is not null as "isClosed"`;
 
 const sessionTables = `
   from radius_sessions r join sims s on s.id = r.sim_id left join radius_clients c on c.id = r.client_id`;
@@ -111,7 +113,13 @@ export const findDueAfter = async (
   return { due: dueOf(rows, now), last: found === sims ? last : undefined };
 };
 
-/** The given sessions, including closed ones. */
+/**
+ * Causes of sessions that were closed here: their gateway may still have them. It does not have those whose end it
+ * reported, and those that it does not know.
+ */
+const closedHere = [silence, superseded, nasReboot, adminReset];
+
+/** Those of the given sessions that their gateway may still have. */
 export const findSessions = async (
   sql: Sql,
   simId: number,
@@ -120,8 +128,9 @@ export const findSessions = async (
   (
     await sql.query<ControlledSession>(
       `select ${sessionColumns} ${sessionTables}
-       where r.sim_id = $1 and r.session_key = any($2::bigint[]) order by r.updated_at desc limit ${maxSessionsPerSim}`,
-      [simId, keys],
+       where r.sim_id = $1 and r.session_key = any($2::bigint[]) and (r.stopped_at is null or r.terminate_cause = any($3))
+       order by r.updated_at desc limit ${maxSessionsPerSim}`,
+      [simId, keys, closedHere],
     )
   ).rows;
 

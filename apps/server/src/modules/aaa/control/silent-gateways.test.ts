@@ -29,6 +29,15 @@ describe('a gateway that no longer replies', () => {
     expect(gateways.timingFor(7)).toEqual(brief);
   });
 
+  it('gets the full timeout once a minute after the clock was set back', () => {
+    const { clock, gateways } = stopped(3);
+    clock.set('2026-11-20T12:00:00Z');
+    expect(gateways.timingFor(7)).toBe(patient);
+    expect(gateways.timingFor(7)).toEqual(brief);
+    clock.advance(60_000);
+    expect(gateways.timingFor(7)).toBe(patient);
+  });
+
   it('gets the full timeout again after its first reply', () => {
     const { gateways } = stopped(9);
     gateways.replied(7);

@@ -43,7 +43,9 @@ export class SilentGateways {
     const history = this.#histories.get(gatewayId);
     if (!history || history.timeouts < silentAfterTimeouts) return this.#fullTiming;
     const now = this.#clock.now().getTime();
-    if (now - history.lastFullAttemptAt < fullTimingEveryMs) return probeTiming;
+    const elapsed = now - history.lastFullAttemptAt;
+    // Negative if the clock was set back: the next attempt would be as far away as it was.
+    if (elapsed >= 0 && elapsed < fullTimingEveryMs) return probeTiming;
     history.lastFullAttemptAt = now;
     return this.#fullTiming;
   }

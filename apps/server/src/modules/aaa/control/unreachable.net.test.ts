@@ -92,6 +92,15 @@ describe('a gateway that can’t be reached at all', () => {
         { gateway: 'other gateway', result: 'timeout' },
       ]),
     );
+    const { rows } = await database.pool.query(
+      `select event ->> 'kind' as kind from sims s, outbox o, jsonb_array_elements(o.payload -> 'sims') as event
+       where s.id = $1 and o.topic = 'sim.events-recorded' and event ->> 'iccid' = s.iccid`,
+      [simId],
+    );
+    expect(rows, 'an open page shows both').toEqual([
+      { kind: 'network-disconnect' },
+      { kind: 'network-disconnect' },
+    ]);
   });
 
   it('does not keep the sweep from anything due elsewhere', async () => {

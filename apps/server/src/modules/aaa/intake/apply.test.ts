@@ -96,65 +96,6 @@ describe('the updates of a SIM', () => {
     expect(ended.cdrs.map(({ orgId }) => orgId)).toEqual([2]);
   });
 
-  it('restart an open session at a later Start, and count its volume from zero', () => {
-    const sim = simState();
-    const minute = (n: number) => start + n * 60_000;
-    applyUpdates(sim, [makeUpdate({ status: 'start' }), makeUpdate({ at: minute(5), up: 900, down: 90 })]);
-    const again = makeUpdate({ status: 'start', at: minute(10) });
-    const { events } = applyUpdates(sim, [again]);
-    expect(events).toMatchObject([
-      { kind: 'session-stopped', at: minute(10), facts: { session: 'S', cause: 'NAS-Reboot', bytes: 990 } },
-      { kind: 'session-started', at: minute(10), facts: { session: 'S' } },
-    ]);
-    expect(sim.sessions.get(11)).toMatchObject({ startedAt: minute(10), stoppedAt: null, up: 0, down: 0 });
-    expect(sim.connection).toBe(1);
-    const next = makeUpdate({ at: minute(15), up: 100, down: 10 });
-    const late = makeUpdate({ at: minute(6), up: 950, down: 95 });
-    const changes = applyUpdates(sim, [next, again, late]);
-    expect(changes.cdrs).toMatchObject([{ up: 100, down: 10 }]);
-    expect([changes.duplicates, changes.stale]).toEqual([1, 1]);
-    expect(sim.used).toBe(1100);
-  });
-
-  it('set it online again from a Start that reuses the id of an ended session', () => {
-    const sim = simState();
-    applyUpdates(sim, [
-      makeUpdate({ status: 'start' }),
-      makeUpdate({ status: 'stop', at: start + 60_000, up: 9 }),
-    ]);
-    expect(sim.connection).toBe(3);
-    const changes = applyUpdates(sim, [makeUpdate({ status: 'start', at: start + 120_000, ip: '10.0.0.7' })]);
-    expect([sim.connection, sim.ip, changes.duplicates]).toEqual([1, '10.0.0.7', 0]);
-  });
-
-  it.each([
-    ['by receipt alone', { hasEventTime: false }],
-    ['with the time it has lasted', { sessionSeconds: 600 }],
-    ['with its volume', { up: 950, down: 90 }],
-  ])('go on with an open session at a Start that is later %s', (_, facts) => {
-    const sim = simState();
-    const later = { at: start + 600_000 };
-    applyUpdates(sim, [
-      makeUpdate({ status: 'start' }),
-      makeUpdate({ at: start + 300_000, up: 900, down: 90 }),
-    ]);
-    const { events } = applyUpdates(sim, [makeUpdate({ status: 'start', ...later, ...facts })]);
-    expect(events).toEqual([]);
-    applyUpdates(sim, [makeUpdate({ at: start + 900_000, up: 1000, down: 100 })]);
-    expect(sim.sessions.get(11)).toMatchObject({ startedAt: start, stoppedAt: null });
-    expect(sim.used).toBe(1100);
-  });
-
-  it('continue a session whose Start is repeated with a later time', () => {
-    const sim = simState();
-    applyUpdates(sim, [makeUpdate({ status: 'start' })]);
-    const { events } = applyUpdates(sim, [makeUpdate({ status: 'start', at: start + 5000 })]);
-    expect(events).toEqual([]);
-    applyUpdates(sim, [makeUpdate({ at: start + 300_000, up: 900, down: 90 })]);
-    expect(sim.sessions.get(11)).toMatchObject({ startedAt: start, stoppedAt: null });
-    expect(sim.used).toBe(990);
-  });
-
   it('each change one session object, also when many sessions end in one batch and one ends twice', () => {
     const ends = [1, 2, 3, 4, 5, 6, 7].map((key) =>
       makeUpdate({ sessionKey: key, status: 'stop', at: start + key, up: key }),
@@ -180,7 +121,7 @@ describe('the updates of a SIM', () => {
         update: makeUpdate({ up: 20 }),
         changes,
         batch: 1,
-        rivals: new Map(),
+        ...{ rivals: new Map(), filed: new Map() },
         closed: new Map(),
         watches: new Map(),
         longCodes: new Set(),

@@ -1,10 +1,12 @@
 import { radioTypes } from '@simcube/contract/sim';
 import { connectionNumbers, simEvent } from '../../sim/index.ts';
-import { type CdrRow, cdrKey, countVolume, reportKey } from '../../usage/index.ts';
+import { type CdrRow, cdrKey, countVolume, reportKey, type Volume } from '../../usage/index.ts';
 import { networkCode } from '../network-codes.ts';
-import { lostService, nasReboot, silence, superseded } from './causes.ts';
+import { nasReboot, silence, superseded } from './causes.ts';
 import type { Changes, SimChange } from './changes.ts';
 import { rate } from './rate.ts';
+import { beginsAgain, goesOn, isBeforeReuse, isReuse } from './reused-ids.ts';
+import { sessionName } from './sim-cache.ts';
 import type { SessionState, SimState } from './sim-state.ts';
 import { recordEvent, type Step } from './step.ts';
 import type { SessionUpdate } from './update.ts';
@@ -19,11 +21,14 @@ export const applyUpdate = (step: Step): void => {
   const { sim, update, changes } = step;
   const known = sim.sessions.get(update.sessionKey);
   if (!known) {
-    const session = newSession(sim, update);
+    const filed = step.filed.get(sessionName(sim.simId, update.sessionKey));
+    const before = filed && beginsAgain(filed, update) ? undefined : filed;
+    const reusedAt = filed && !before ? update.at : null;
+    const session = { ...newSession(sim, update), ...before?.to, reusedAt };
     sim.sessions.set(session.key, session);
     changes.trackSession(sim, session);
     recordOpened(step, session);
-    updateSession(step, session, { isFirst: true });
+    updateSession(step, session, { isFirst: true, uncounted: before?.from });
     return;
   }
   if (isBeforeReuse(known, update)) {
@@ -44,30 +49,6 @@ export const applyUpdate = (step: Step): void => {
   // A Start adds nothing to a known session unless it reports volume.
   if ((update.up ?? 0) + (update.down ?? 0) > 0) updateSession(step, known);
   else changes.duplicates += 1;
-};
-
-/**
- * Whether the report disproves the presumed end of a session: that it was silent, or that its gateway did not know it.
- * Otherwise nothing would be enforced on a session that goes on.
- */
-const goesOn = ({ cause, stoppedAt }: SessionState, { at }: SessionUpdate): boolean =>
-  (cause === silence || cause === lostService) && stoppedAt !== null && at > stoppedAt;
-
-/** For a reused session id: whether the report is from before the reuse, and so belongs to the earlier session. */
-const isBeforeReuse = (session: SessionState, update: SessionUpdate): boolean =>
-  session.reusedAt !== null && update.hasEventTime && update.at < session.reusedAt;
-
-/**
- * Whether this is a Start later than anything known of the id. If the session is open, the gateway's counters have
- * restarted from zero, as after an unreported reboot. A Start with volume or time continues the session, and one that
- * follows another Start repeats it: some gateways resend it with a new time.
- */
-const isReuse = (session: SessionState, update: SessionUpdate): boolean => {
-  if (!update.hasEventTime) return false;
-  if (session.stoppedAt !== null) return update.at > session.stoppedAt;
-  const isContinuing = update.sessionSeconds + (update.up ?? 0) + (update.down ?? 0) > 0;
-  const isStillStart = session.updatedAt === session.startedAt;
-  return update.at > session.updatedAt && !isContinuing && !isStillStart;
 };
 
 /** If the Start was lost, the session is created from the first update; its start follows from the session time in it. */
@@ -163,11 +144,18 @@ const reuse = (step: Step, session: SessionState): void => {
   recordOpened(step, session);
 };
 
-/** Updates volume, time, network and end of a known session. */
-const updateSession = (step: Step, session: SessionState, { isFirst } = { isFirst: false }): void => {
+/** Updates volume, time, network and end of a known session; `uncounted` is volume that counts too. */
+const updateSession = (
+  step: Step,
+  session: SessionState,
+  { isFirst, uncounted }: { isFirst: boolean; uncounted?: Volume | undefined } = { isFirst: false },
+): void => {
   const { sim, update, changes } = step;
   const counted = countVolume(session, update);
-  const bytes = counted.added.up + counted.added.down;
+  // What a session used before the records of files was used too, in whichever report it was.
+  const up = counted.added.up + (uncounted?.up ?? 0);
+  const down = counted.added.down + (uncounted?.down ?? 0);
+  const bytes = up + down;
   const isNewer = update.at > session.updatedAt;
   const ends = update.status === 'stop' && (session.stoppedAt === null || session.cause === silence);
   if (counted.regressed) changes.regressed += 1;
@@ -189,7 +177,7 @@ const updateSession = (step: Step, session: SessionState, { isFirst } = { isFirs
     session.stoppedAt = update.at;
     session.cause = update.cause;
   }
-  sim.lastSeenAt = Math.max(sim.lastSeenAt ?? 0, update.at);
+  if (showsSim(session, sim)) sim.lastSeenAt = Math.max(sim.lastSeenAt ?? 0, update.at);
   updateConnection(step, simChange, ends ? { session, at: update.at } : undefined);
   if (bytes > 0) {
     const cdr: CdrRow = {
@@ -197,25 +185,35 @@ const updateSession = (step: Step, session: SessionState, { isFirst } = { isFirs
       orgId: sim.orgId,
       startedAt,
       endedAt: update.at,
-      dedupeKey: reportKey(session.key, session),
+      // The file may have a record with the session's total, at the same time.
+      dedupeKey: reportKey(session.key, uncounted ?? session),
       sessionKey: session.key,
-      up: counted.added.up,
-      down: counted.added.down,
+      up,
+      down,
       // The report's own network: a session that is closed, or has a later report, is not moved to it.
       plmn: update.plmn ?? session.plmn ?? 0,
       radio: update.radio ?? session.radio ?? 0,
       apn: update.apn ?? session.apn,
-      cell: update.cell ?? session.cell,
+      cell: update.cell ?? (isOwners(session, sim) ? session.cell : null),
     };
     if (changes.importedKeys.has(cdrKey(cdr))) {
       changes.duplicates += 1;
       return;
     }
     changes.cdrs.push(cdr);
-    if (sim.isPooled) changes.pooled.push({ simId: sim.simId, at: update.at, ...counted.added });
+    if (sim.isPooled) changes.pooled.push({ simId: sim.simId, at: update.at, up, down });
     rate(step, simChange, cdr);
   }
 };
+
+const isOwners = (session: SessionState, sim: SimState): boolean => session.orgId === sim.orgId;
+
+/**
+ * Whether a session shows the SIM's organisation where and when the SIM is used. One that began with a former owner does
+ * so only while it goes on: a SIM that has not been seen online since its transfer is not seen by the end of that session.
+ */
+const showsSim = (session: SessionState, sim: SimState): boolean =>
+  isOwners(session, sim) || session.stoppedAt === null || sim.connection === connectionNumbers.online;
 
 type Attachment = Pick<SessionState, 'plmn' | 'radio' | 'imei' | 'ip' | 'apn' | 'cell'>;
 
@@ -244,6 +242,9 @@ const changedBy = (update: SessionUpdate, session: SessionState): Attachment | u
  * Updates network, device and address of a session if the gateway reports other values, and of the SIM. If the SIM has
  * other open sessions, the one that began last, or changed last, is where it is: otherwise it would move to and fro with
  * each report of them.
+ *
+ * A session that goes on after a transfer gets what rating and Disconnects need, but not device and cell: its former owner
+ * can read it. The SIM gets only what was reported since, because the new owner must not see what the former one saw.
  */
 const updateAttachment = (
   step: Step,
@@ -251,21 +252,34 @@ const updateAttachment = (
   { simChange, isFirst }: { simChange: SimChange; isFirst: boolean },
 ): void => {
   const { sim, update, changes } = step;
+  followGateway(step, session);
   const changed = changedBy(update, session);
   if (changed) {
     session.plmn = changed.plmn ?? session.plmn;
     if (changed.plmn !== null) recordNetworkEntered(sim, session, changes);
     session.radio = changed.radio ?? session.radio;
-    session.imei = changed.imei ?? session.imei;
     session.ip = changed.ip ?? session.ip;
     session.apn = changed.apn ?? session.apn;
-    session.cell = changed.cell ?? session.cell;
+    if (isOwners(session, sim)) {
+      session.imei = changed.imei ?? session.imei;
+      session.cell = changed.cell ?? session.cell;
+    }
     changes.trackSession(sim, session).isFullWrite = true;
   }
-  if (!hasOtherOpen(sim, session)) updateSimAttachment(step, session, simChange);
+  const isOnlyOne = !hasOtherOpen(sim, session);
+  if (isOwners(session, sim) && isOnlyOne) updateSimAttachment(step, session, simChange);
   else if (update.status === 'stop') return;
+  else if (isOnlyOne) updateSimAttachment(step, update, simChange);
   else if (isFirst) updateSimAttachment(step, session, simChange);
-  else if (changed) updateSimAttachment(step, changed, simChange);
+  else if (changed && isOwners(session, sim)) updateSimAttachment(step, changed, simChange);
+};
+
+/** After a failover, requests must go to the gateway that reports the session now. */
+const followGateway = ({ sim, update, changes }: Step, session: SessionState): void => {
+  const { clientId, gatewayAddress } = update;
+  if (clientId === session.clientId && gatewayAddress === session.gatewayAddress) return;
+  Object.assign(session, { clientId, gatewayAddress });
+  changes.trackSession(sim, session).isFullWrite = true;
 };
 
 const hasOtherOpen = (sim: SimState, session: SessionState): boolean => {
@@ -293,6 +307,7 @@ const updateSimAttachment = (
     if (sim.plmn !== null && plmn !== null && plmn !== sim.plmn) {
       const networks = { from: networkCode(sim.plmn, longCodes), to: networkCode(plmn, longCodes) };
       recordEvent({ sim, changes }, simChange, update.at, simEvent('network-changed', networks));
+      simChange.movedAt = Math.min(update.at, simChange.movedAt ?? update.at);
     }
     sim.plmn = plmn ?? sim.plmn;
     sim.radio = radio ?? sim.radio;
@@ -313,7 +328,7 @@ const updateSimAttachment = (
   }
 };
 
-/** Online while any session is open, offline after the last one ends. */
+/** Online while any session is open, offline after the last one ends that shows the SIM. */
 const updateConnection = (
   { sim, changes }: Pick<Step, 'sim' | 'changes'>,
   change: SimChange,
@@ -322,7 +337,7 @@ const updateConnection = (
   let isOpen = false;
   for (const session of sim.sessions.values()) if (session.stoppedAt === null) isOpen = true;
   const connection = isOpen ? connectionNumbers.online : connectionNumbers.offline;
-  if (isOpen || endedSession) sim.connection = connection;
+  if (isOpen || (endedSession && showsSim(endedSession.session, sim))) sim.connection = connection;
   if (!endedSession) return;
   const { session, at } = endedSession;
   const bytes = session.up + session.down;

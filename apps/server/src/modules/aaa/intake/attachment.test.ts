@@ -91,3 +91,93 @@ describe('a SIM with two open sessions', () => {
     expect(sim).toMatchObject(inGermany);
   });
 });
+
+describe('a SIM that was transferred during a session', () => {
+  const formerOwner = 7;
+  const transferred = (facts: Partial<SessionUpdate> = {}) => {
+    const sim = simState({ orgId: formerOwner });
+    applyUpdates(sim, [german({ status: 'start', cell: 'former', ...facts })]);
+    return Object.assign(sim, {
+      ...{ orgId: 2, connection: 0, lastSeenAt: null, lastSessionAt: null },
+      ...{ plmn: null, radio: null, ip: null, imei: null, lastImei: null },
+    });
+  };
+  const nothing = { plmn: null, radio: null, ip: null, imei: null, lastImei: null };
+  const none = { ...unknown, ip: null, imei: null };
+
+  it.each([
+    ['with', {}],
+    ['without', none],
+  ])('is not seen by its new owner in the end of the session, %s its location', (_, facts) => {
+    const sim = transferred();
+    const stop = german({ status: 'stop', at: minute(2), up: 10, ...facts });
+    const changes = applyUpdates(sim, [stop, stop]);
+    expect(sim).toMatchObject({ ...nothing, connection: 0, lastSeenAt: null });
+    expect(changes.events).toMatchObject([{ kind: 'session-stopped', orgId: formerOwner }]);
+    expect([...changes.sims.values()]).toMatchObject([{ kinds: [], attachmentChanged: false }]);
+    expect(changes.cdrs).toMatchObject([{ orgId: 2, plmn: 262_002, cell: null }]);
+    expect(sim.sessions.get(1)?.stoppedAt).toBe(minute(2));
+  });
+
+  it('is not seen in late usage of the ended session', () => {
+    const sim = transferred();
+    applyUpdates(sim, [german({ status: 'stop', at: minute(2) }), german({ at: minute(1), up: 10 })]);
+    expect(sim).toMatchObject({ used: 10, connection: 0, lastSeenAt: null });
+  });
+
+  it('stays online in its own session when the former one ends', () => {
+    const sim = transferred();
+    applyUpdates(sim, [spanish({ status: 'start', at: minute(1) })]);
+    applyUpdates(sim, [german({ at: minute(2), plmn: 208_001 }), german({ status: 'stop', at: minute(3) })]);
+    expect(sim).toMatchObject({ ...inSpain, connection: 1, lastSeenAt: minute(3) });
+  });
+
+  it('is where the session goes on according to the reports since, until it ends', () => {
+    const sim = transferred();
+    applyUpdates(sim, [german({ at: minute(2), up: 10, ...none })]);
+    expect(sim).toMatchObject({ ...nothing, connection: 1, lastSeenAt: minute(2) });
+    applyUpdates(sim, [german({ at: minute(3), up: 20, plmn: 214_007, ip: null, cell: 'new' })]);
+    expect(sim).toMatchObject({ plmn: 214_007, radio: 3, ip: null, imei: inGermany.imei });
+    applyUpdates(sim, [german({ status: 'stop', at: minute(4), ...none })]);
+    expect(sim).toMatchObject({ plmn: 214_007, connection: 3, lastSeenAt: minute(4) });
+  });
+
+  it('does not show its former owner the device and the cell where the session goes on', () => {
+    const sim = transferred();
+    const { cdrs } = applyUpdates(sim, [
+      german({ at: minute(2), up: 10, plmn: 214_007, imei: inSpain.imei, cell: 'new' }),
+    ]);
+    expect(sim.sessions.get(1)).toMatchObject({
+      plmn: 214_007,
+      imei: inGermany.imei,
+      cell: 'former',
+      up: 10,
+    });
+    expect([sim.imei, cdrs[0]?.cell]).toEqual([inSpain.imei, 'new']);
+  });
+});
+
+describe('the gateway of a session', () => {
+  const standby = { clientId: 2, gatewayAddress: '10.0.0.9' };
+  const gatewayOf = (sim: ReturnType<typeof simState>) => {
+    const { clientId, gatewayAddress } = sim.sessions.get(1) ?? {};
+    return { clientId, gatewayAddress };
+  };
+
+  it('is the one that reports it now, as after a failover', () => {
+    const sim = simState();
+    applyUpdates(sim, [german({ status: 'start' })]);
+    const changes = applyUpdates(sim, [german({ at: minute(2), ...standby })]);
+    expect(gatewayOf(sim)).toEqual(standby);
+    expect([...changes.sessions.values()]).toMatchObject([{ isFullWrite: true }]);
+    const next = applyUpdates(sim, [german({ at: minute(3), up: 10, ...standby })]);
+    expect([...next.sessions.values()]).toMatchObject([{ isFullWrite: false }]);
+  });
+
+  it('is not changed by a late report', () => {
+    const sim = simState();
+    applyUpdates(sim, [german({ status: 'start' }), german({ at: minute(5), ...standby })]);
+    applyUpdates(sim, [german({ at: minute(3), up: 10 })]);
+    expect(gatewayOf(sim)).toEqual(standby);
+  });
+});

@@ -5,3 +5,5 @@ export const superseded = 'Superseded';
 export const lostService = 'Lost-Service';
 /** RFC 2866, 5.10: the gateway reported a reboot, or began an open session again. */
 export const nasReboot = 'NAS-Reboot';
+/** RFC 2866, 5.10: a person reset its SIM. */
+export const adminReset = 'Admin-Reset';

@@ -21,6 +21,8 @@ export interface SimChange {
   /** Whether cycle, threshold and data state are written too. */
   ratingChanged: boolean;
   kinds: SimEventKind[];
+  /** When the first move to another network happened, milliseconds. */
+  movedAt: number | null;
 }
 
 export interface SessionChange {
@@ -116,6 +118,7 @@ export class Changes {
       attachmentChanged: false,
       ratingChanged: false,
       kinds: [],
+      movedAt: null,
     };
     this.sims.set(sim.simId, change);
     return change;

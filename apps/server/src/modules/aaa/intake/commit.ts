@@ -1,3 +1,4 @@
+import { hourMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import type { Sql, Statement } from '../../../platform/db/index.ts';
 import { addToCycles } from '../../bundle/index.ts';
@@ -31,8 +32,6 @@ export const stateWrites = (changes: Changes): Write[] => {
 
 /** Counters shared by SIMs, on which decisions depend: locked for the rest of the transaction. */
 export const poolWrite = ({ pooled }: Changes): Write => send(countForPools(pooled));
-
-const hourMs = 3_600_000;
 
 /** Records of completed hours may be from before their SIM came to the organisation. */
 export const lateUsageWrite = ({ cdrs }: Pick<Changes, 'cdrs'>, now: number): Write => {

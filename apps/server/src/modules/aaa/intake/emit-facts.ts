@@ -117,14 +117,18 @@ const hoursOf = (sums: UsageSums): Map<number, [number, number][] | undefined> =
 const groupByChange = (changes: readonly SimChange[]) => {
   const groups = new Map<
     string,
-    { iccids: string[]; status: Connection; isNew: boolean; kinds: SimEventKind[] }
+    { iccids: string[]; status: Connection; isNew: boolean; kinds: SimEventKind[]; movedAt?: string }
   >();
-  for (const { sim, kinds, baseConnection } of changes) {
+  for (const { sim, kinds, movedAt: moved, baseConnection } of changes) {
     const isNew = sim.connection !== baseConnection;
-    const key = `${sim.connection} ${isNew} ${kinds.join()}`;
+    const movedAt = moved === null ? undefined : new Date(moved).toISOString();
+    const key = `${sim.connection} ${isNew} ${kinds.join()} ${movedAt}`;
     const group = groups.get(key);
     if (group) group.iccids.push(sim.iccid);
-    else groups.set(key, { iccids: [sim.iccid], status: connectionOf(sim.connection), isNew, kinds });
+    else {
+      const status = connectionOf(sim.connection);
+      groups.set(key, { iccids: [sim.iccid], status, isNew, kinds, ...(movedAt && { movedAt }) });
+    }
   }
   return [...groups.values()];
 };

@@ -6,6 +6,7 @@ import type { Log } from '../../../platform/log/index.ts';
 import {
   clearStaleWrittenMarks,
   clearWrittenMark,
+  isUnwritten,
   listUnwritten,
   markWritten,
   type NodePart,
@@ -39,10 +40,24 @@ export interface NodeHistoriesOptions {
   makePartitions: () => Promise<void>;
 }
 
+/** Notes that an entry was written to a shard. */
+interface Marker {
+  /** A SIM of that shard. */
+  simId: number;
+  id: number;
+  /** When the write was completed, in milliseconds. */
+  at: number;
+}
+
 const maxPauseMs = 2_000;
 /** After this time, anything unwritten was left by a process that ended, or waits for a node. */
 const orphanedAfterSeconds = 15;
 const pollIntervalMs = 5_000;
+/**
+ * Notes of completed writes are kept for longer than an attempt can take: another process that has read the entry checks
+ * before each attempt whether it still exists, and the note stops an attempt that began before it was completed.
+ */
+const marksKeptSeconds = 600;
 /** Raised by `expect_rows`: another process has already done it. */
 const alreadyDone = 'SC001';
 
@@ -56,8 +71,8 @@ export class NodeHistories {
   readonly #options: NodeHistoriesOptions;
   readonly #coordinator: LaneConnection;
   readonly #nodes = new Map<string, LaneConnection>();
-  /** Notes of completed writes, to be removed together with the node's next write. */
-  readonly #markers = new Map<number, { simId: number; id: number }[]>();
+  /** Notes of completed writes, oldest first, to be removed together with a later write to the node. */
+  readonly #markers = new Map<number, Marker[]>();
   readonly #inProgress = new Set<number>();
   readonly #stopping = new AbortController();
   #pollTimer: NodeJS.Timeout | undefined;
@@ -71,14 +86,22 @@ export class NodeHistories {
     this.#schedulePoll(0);
   }
 
-  /** Resolves when everything is stored, or can't be and is left for later; rejects when the process stops. */
-  async write({ id, parts, followUps }: StoredUnwritten): Promise<void> {
+  /**
+   * Resolves when everything is stored, or can't be and is left for later; rejects when the process stops.
+   * @param isOrphaned whether it was read from the database, so that another process may have completed it since
+   */
+  async write({ id, parts, followUps }: StoredUnwritten, { isOrphaned = false } = {}): Promise<void> {
     if (this.#inProgress.has(id)) return;
     this.#inProgress.add(id);
     try {
-      for (const part of parts) await this.#retry(() => this.#writePart(part, id));
+      for (const part of parts)
+        await this.#retry(async (failed) => {
+          const mayBeWritten = isOrphaned || failed > 0;
+          if (!mayBeWritten || (await isUnwritten(this.#options.pool, id))) await this.#writePart(part, id);
+        });
       await this.#retry(() => this.#finish(id, followUps));
-      for (const { node, simId } of parts) this.#markersOf(node).push({ simId, id });
+      const at = this.#now();
+      for (const { node, simId } of parts) this.#markersOf(node).push({ simId, id, at });
     } catch (error) {
       if (this.#stopping.signal.aborted) throw error;
       this.#options.log.error(
@@ -97,11 +120,11 @@ export class NodeHistories {
   }
 
   /** Retries for as long as the node is unavailable. @throws errors that retries can't fix, and when the process stops */
-  async #retry(work: () => Promise<void>): Promise<void> {
+  async #retry(work: (failed: number) => Promise<void>): Promise<void> {
     for (let failed = 0; ; failed += 1) {
       this.#stopping.signal.throwIfAborted();
       try {
-        await work();
+        await work(failed);
         return;
       } catch (error) {
         const kind = classifyFailure(error);
@@ -115,13 +138,12 @@ export class NodeHistories {
   }
 
   async #writePart({ node, simId, statements }: NodePart, id: number): Promise<void> {
-    const markers = this.#markers.get(node) ?? [];
-    this.#markers.delete(node);
+    const markers = this.#takeOldMarkers(node);
     const batch = [markWritten({ simId, id }), ...statements, ...markers.map(clearWrittenMark)];
     try {
       await this.#commit(this.#connectionTo(node), batch);
     } catch (error) {
-      this.#markersOf(node).push(...markers);
+      this.#markersOf(node).unshift(...markers);
       const key = uniqueKeyOf(error);
       if (key?.startsWith(writtenHistories)) return;
       if (!isDuplicateRecord(error)) throw error;
@@ -140,11 +162,22 @@ export class NodeHistories {
   }
 
   async #commit(connection: LaneConnection, statements: readonly Statement[]): Promise<void> {
-    const client = await connection.use(this.#options.clock.now().getTime());
+    const client = await connection.use(this.#now());
     await commitPipelined(client, [(sql) => statements.map((statement) => sql.query(statement))]);
   }
 
-  #markersOf(node: number): { simId: number; id: number }[] {
+  #now(): number {
+    return this.#options.clock.now().getTime();
+  }
+
+  #takeOldMarkers(node: number): Marker[] {
+    const markers = this.#markersOf(node);
+    const before = this.#now() - marksKeptSeconds * 1000;
+    const kept = markers.findIndex(({ at }) => at > before);
+    return markers.splice(0, kept < 0 ? markers.length : kept);
+  }
+
+  #markersOf(node: number): Marker[] {
     const markers = this.#markers.get(node) ?? [];
     this.#markers.set(node, markers);
     return markers;
@@ -183,12 +216,12 @@ export class NodeHistories {
   async #poll(): Promise<void> {
     const { pool, shards } = this.#options;
     if (!shards()) return;
-    if (!this.#areMarkersCleared) await clearStaleWrittenMarks(pool);
+    if (!this.#areMarkersCleared) await clearStaleWrittenMarks(pool, marksKeptSeconds);
     this.#areMarkersCleared = true;
     // Not awaited: writes for an unavailable node must not delay those for others. Rejects when the process stops.
     const found = await listUnwritten(pool, orphanedAfterSeconds, this.#resumeAfterId);
     this.#resumeAfterId = found.length < unwrittenPageSize ? 0 : (found.at(-1)?.id ?? 0);
-    for (const orphaned of found) this.write(orphaned).catch(() => undefined);
+    for (const orphaned of found) this.write(orphaned, { isOrphaned: true }).catch(() => undefined);
   }
 }
 

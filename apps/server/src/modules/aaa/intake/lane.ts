@@ -367,12 +367,12 @@ const awaitBasis = async (basis: BatchRun['basis']): Promise<void> => {
   }
 };
 
-const applyAll = ({ sims, rivals, closed }: LoadedSims, work: BatchRun): Changes => {
+const applyAll = ({ sims, rivals, filed, closed }: LoadedSims, work: BatchRun): Changes => {
   const { updates, batch, now, importedKeys, watches, longCodes } = work;
   const changes = new Changes(importedKeys);
   for (const [index, update] of updates.entries()) {
     const sim = sims[index];
-    if (sim) applyUpdate({ sim, update, changes, batch, rivals, closed, watches, longCodes });
+    if (sim) applyUpdate({ sim, update, changes, batch, rivals, filed, closed, watches, longCodes });
   }
   recordWithoutService(changes, now);
   return changes;

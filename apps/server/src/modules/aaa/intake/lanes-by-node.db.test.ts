@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { minuteMs } from '@simcube/contract/time';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { FixedClock } from '../../../platform/clock/index.ts';
@@ -17,7 +18,6 @@ import type { SessionUpdate } from './update.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
 const startedAt = Date.UTC(2026, 10, 21, 9);
-const minuteMs = 60_000;
 
 let database: Database;
 let intake: Intake;

@@ -118,3 +118,37 @@ describe.each(Object.entries(ways))('late records of a transferred SIM that arri
     }
   });
 });
+
+it('the end of a session after a transfer does not show the SIM to its new organisation', async () => {
+  const card = await makeSim(database.pool, acme);
+  clock.set('2026-11-22T08:00:00Z');
+  session += 1;
+  const began = { sessionKey: session, ip: '10.8.0.1', imei: '49015420323751' };
+  const { imsi } = card;
+  await storeUpdate(
+    intake,
+    sessionUpdate({ imsi, at: clock.now().getTime() }, { status: 'start', ...began }),
+  );
+  await transfer(card, [acme, branch], '2026-11-22T09:00:00Z');
+  await database.pool.query('truncate outbox');
+  const stop = { status: 'stop' as const, sessionKey: session, up: 5, plmn: null, radio: null };
+  await storeUpdate(intake, sessionUpdate({ imsi, at: clock.now().getTime() + 3000 }, stop));
+  const { rows } = await database.pool.query(
+    `select l.connection, l.last_seen_at, l.ip, l.plmn, l.radio, l.imei, s.last_imei, r.stopped_at,
+       (select sum(up_bytes)::int from cdrs c where c.sim_id = l.sim_id and c.org_id = l.org_id) as bytes
+     from sim_live l join sims s on s.id = l.sim_id join radius_sessions r on r.sim_id = l.sim_id where l.sim_id = $1`,
+    [card.id],
+  );
+  const unseen = {
+    connection: 0,
+    last_seen_at: null,
+    ip: null,
+    plmn: null,
+    radio: null,
+    imei: null,
+    last_imei: null,
+  };
+  expect(rows).toEqual([{ ...unseen, stopped_at: new Date('2026-11-22T09:00:03Z'), bytes: 5 }]);
+  const facts = await database.pool.query(`select from outbox where topic = 'aaa.session-changed'`);
+  expect(facts.rowCount).toBe(0);
+});

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { hourMs } from '@simcube/contract/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
@@ -10,7 +11,6 @@ import type { Intake } from './intake.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
 const activatedAt = new Date('2026-11-18T03:00:00Z');
-const hourMs = 3_600_000;
 const resetCycles = ['day', '24h day', 'month', 'full month', 'full year'] as const;
 
 const codeOf = (resetCycle: string): string => resetCycle.replace(' ', '-');

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@simcube/contract/time';
 import { allowanceAfter, type CycleSpan, evaluateUsage } from '../../bundle/index.ts';
 import { dataState, simEvent } from '../../sim/index.ts';
 import {
@@ -15,9 +16,7 @@ import type { SimChange } from './changes.ts';
 import type { SimState } from './sim-state.ts';
 import { recordEvent, type Step } from './step.ts';
 
-const hourMs = 3_600_000;
 const dayHours = 24;
-const dayMs = dayHours * hourMs;
 /** Beyond this, the counter could not be read back exactly. */
 const maxUsedBytes = Number.MAX_SAFE_INTEGER;
 

@@ -2,6 +2,8 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { RecentMap } from '../../../platform/recent/index.ts';
 import { type CycleSpan, findClosedCycles } from '../../bundle/index.ts';
 import { runningSince } from '../../usage/index.ts';
+import { findFiled } from '../filed/filed-sessions.queries.ts';
+import type { CountedSession } from '../filed/filed-sessions.rules.ts';
 import type { Changes } from './changes.ts';
 import { findSimStates } from './load.queries.ts';
 import { type FoundSession, loadSessions, type RequestedSession } from './load-sessions.queries.ts';
@@ -12,6 +14,7 @@ export interface LoadedSims {
   /** The SIM of each update, in order; undefined for unknown SIMs. */
   sims: (SimState | undefined)[];
   rivals: Rivals;
+  filed: FiledSessions;
   /** By SIM: the closed cycles that contain late updates. */
   closed: ReadonlyMap<number, readonly CycleSpan[]>;
   /** Every SIM that the batch may change, each in exactly one state object: writes are generated from that object. */
@@ -21,12 +24,18 @@ export interface LoadedSims {
 /** By address: open sessions there of SIMs other than the one whose session begins. */
 export type Rivals = Map<string, { sim: SimState; session: SessionState }[]>;
 
+/** By SIM and key (`sessionName`): sessions that only files have reported so far. */
+export type FiledSessions = ReadonlyMap<string, CountedSession>;
+
+export const sessionName = (simId: number, key: number): string => `${simId} ${key}`;
+
 /** The batch it is read for. */
 interface ReadContext {
   batch: number;
 }
 
 const noRivals: Rivals = new Map();
+const noneFiled: FiledSessions = new Map();
 
 /** More than the batches in flight can open. */
 const maxRecentlyOpened = 5_000;
@@ -37,12 +46,9 @@ const unknownTtlMs = 5_000;
 const maxUnknown = 10_000;
 
 /** Whether the update may begin a session: an unknown one, or a new one under a known id. */
-const mayBegin = (
-  { sessions }: SimState,
-  { sessionKey, status, hasEventTime, at }: SessionUpdate,
-): boolean => {
+const mayBegin = ({ sessions }: SimState, { sessionKey, status, at }: SessionUpdate): boolean => {
   const known = sessions.get(sessionKey);
-  return known === undefined || (status === 'start' && hasEventTime && at > known.updatedAt);
+  return known === undefined || (status === 'start' && at > known.updatedAt);
 };
 
 /**
@@ -82,8 +88,8 @@ export class SimCache {
         const read = await this.#read(sql, { identities: missing, states }, context);
         for (const [index, { identity }] of updates.entries()) sims[index] ??= read.get(identity);
       }
-      const rivals = await this.#loadSessions(sql, { updates, sims, states }, context);
-      return { sims, rivals, closed: await findClosedCycles(sql, lateOf(updates, sims)), states };
+      const sessions = await this.#loadSessions(sql, { updates, sims, states }, context);
+      return { sims, ...sessions, closed: await findClosedCycles(sql, lateOf(updates, sims)), states };
     } catch (error) {
       // SIMs that were just read have no sessions yet.
       this.forget(freshOf(states, context).values());
@@ -91,12 +97,12 @@ export class SimCache {
     }
   }
 
-  /** @returns open sessions of others at the addresses of new ones */
+  /** @returns open sessions of others at the addresses of new ones, and what files have reported of new ones */
   async #loadSessions(
     sql: Sql,
     batch: Pick<LoadedSims, 'sims' | 'states'> & { updates: readonly SessionUpdate[] },
     context: ReadContext,
-  ): Promise<Rivals> {
+  ): Promise<Pick<LoadedSims, 'rivals' | 'filed'>> {
     const { updates, sims, states } = batch;
     const requested: RequestedSession[] = [];
     for (const [index, update] of updates.entries()) {
@@ -105,9 +111,25 @@ export class SimCache {
       if (sim && mayBegin(sim, update)) requested.push({ sim, key, ip });
     }
     const fresh = freshOf(states, context);
-    if (fresh.size === 0 && requested.length === 0) return noRivals;
-    const others = await loadSessions(sql, { fresh, requested });
-    return others.length > 0 ? this.#rivals(sql, { rivalSessions: others, states }, context) : noRivals;
+    if (fresh.size === 0 && requested.length === 0) return { rivals: noRivals, filed: noneFiled };
+    // Sent together.
+    const [others, filed] = await Promise.all([
+      loadSessions(sql, { fresh, requested }),
+      requested.length > 0
+        ? findFiled(
+            sql,
+            requested.map(({ sim, key }) => ({ simId: sim.simId, sessionKey: key })),
+          )
+        : [],
+    ]);
+    return {
+      rivals:
+        others.length > 0 ? await this.#rivals(sql, { rivalSessions: others, states }, context) : noRivals,
+      filed:
+        filed.length > 0
+          ? new Map(filed.map((session) => [sessionName(session.simId, session.sessionKey), session]))
+          : noneFiled,
+    };
   }
 
   /** Of these, the sessions still open at an address that another SIM gets, with their SIMs' states. */

@@ -1,3 +1,4 @@
+import { dayMs } from '@simcube/contract/time';
 import { describe, expect, it } from 'vitest';
 import type { Gateway } from '../aaa.clients.ts';
 import { identityOf, nasOf, updateOf } from './update.ts';
@@ -71,7 +72,7 @@ describe('the time of a record', () => {
         hasEventTime: false,
       });
     }
-    expect(at({ delaySeconds: 4_000_000_000 })).toMatchObject({ at: now - 86_400_000 });
+    expect(at({ delaySeconds: 4_000_000_000 })).toMatchObject({ at: now - dayMs });
   });
 });
 

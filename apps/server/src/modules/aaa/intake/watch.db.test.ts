@@ -1,3 +1,4 @@
+import { minuteMs } from '@simcube/contract/time';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../../platform/clock/index.ts';
 import { type Database, inTransaction } from '../../../platform/db/index.ts';
@@ -18,7 +19,6 @@ import type { Intake } from './intake.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
 const startedAt = Date.parse('2026-11-21T10:00:00Z');
-const minuteMs = 60_000;
 
 let database: Database;
 let intake: Intake;

@@ -1,9 +1,12 @@
 import type pg from 'pg';
 import type { Shards } from '../../../platform/db/index.ts';
-import { addUnwritten, type StoredUnwritten } from '../../usage/index.ts';
+import { addUnwritten, holdCounting, type StoredUnwritten } from '../../usage/index.ts';
 import type { Changes } from './changes.ts';
-import { allWrites, commitPipelined, lateUsageWrite, poolWrite, stateWrites } from './commit.ts';
+import { allWrites, commitPipelined, lateUsageWrite, poolWrite, stateWrites, type Write } from './commit.ts';
 import { unwrittenOf } from './histories.ts';
+
+/** First, so that a batch that waits holds no rows. */
+const hold: Write = (sql) => [sql.query(holdCounting)];
 
 interface Batch {
   now: number;
@@ -29,11 +32,12 @@ export const writeBatch = async (
   const unwritten = shards && unwrittenOf(changes, { shards, now });
   const mayBeImported = isRetry || changes.cdrs.some(({ endedAt }) => endedAt <= newestImportedAt);
   if (!unwritten || unwritten.parts.length === 0 || mayBeImported) {
-    await commitPipelined(client, allWrites(changes, now));
+    await commitPipelined(client, [...(shards ? [hold] : []), ...allWrites(changes, now)]);
     return undefined;
   }
   const add = addUnwritten([...changes.sims.keys()], unwritten);
   const results = await commitPipelined(client, [
+    hold,
     ...stateWrites(changes),
     lateUsageWrite(changes, now),
     poolWrite(changes),

@@ -1,3 +1,4 @@
+import { hourMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import {
   booleanColumn,
@@ -12,7 +13,6 @@ import type { Changes, SessionChange, SimChange } from './changes.ts';
 
 type Client = Pick<pg.ClientBase, 'query'>;
 type Work = Promise<unknown>;
-const hourMs = 3_600_000;
 
 /*
  * Every statement names the versions of the rows that it replaces and fails the transaction if one no longer exists

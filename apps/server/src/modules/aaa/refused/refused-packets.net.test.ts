@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { dayMs } from '@simcube/contract/time';
 import { AttributeWriter, encodeRequest, radiusCode } from '@simcube/radius';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../../platform/clock/index.ts';
@@ -173,7 +174,7 @@ describe('the record of refused RADIUS packets', () => {
       { ...row, address: '192.0.2.1', lastAt: start },
       { ...row, address: '192.0.2.2', lastAt: laterTime },
     ]);
-    await trimRefusedPackets(database.pool, new Date(laterTime.getTime() + 30 * 86_400_000));
+    await trimRefusedPackets(database.pool, new Date(laterTime.getTime() + 30 * dayMs));
     expect((await listRefusedPackets(database.pool)).map(({ address }) => address)).toEqual(['192.0.2.2']);
   });
 });

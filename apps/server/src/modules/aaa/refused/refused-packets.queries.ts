@@ -1,3 +1,4 @@
+import { dayMs } from '@simcube/contract/time';
 import type { Sql } from '../../../platform/db/index.ts';
 
 export interface RefusedPackets {
@@ -50,6 +51,6 @@ export const listRefusedPackets = async (sql: Sql): Promise<RefusedPackets[]> =>
 
 export const trimRefusedPackets = async (sql: Sql, now: Date): Promise<void> => {
   await sql.query('delete from radius_refused_packets where last_at < $1', [
-    new Date(now.getTime() - retentionDays * 86_400_000),
+    new Date(now.getTime() - retentionDays * dayMs),
   ]);
 };

@@ -77,19 +77,31 @@ export const closeSessions = async (
   });
 };
 
-/** Sets SIMs that no longer have an open session to offline. */
-export const markOffline = async (sql: Sql, simIds: readonly number[]): Promise<void> => {
+/**
+ * Sets SIMs that no longer have an open session to offline; those that were not seen since their transfer remain unknown.
+ * @returns the connection of each SIM, and whether it has changed
+ */
+export const markOffline = async (
+  sql: Sql,
+  simIds: readonly number[],
+): Promise<ReadonlyMap<number, { connection: number; isNew: boolean }>> => {
   const { rows } = await sql.query<{ sim_id: number }>(
     'select distinct sim_id from radius_sessions where sim_id = any($1::bigint[]) and stopped_at is null',
     [int8Column(simIds, (simId) => simId)],
   );
   const open = new Set(rows.map(({ sim_id }) => sim_id));
   const offlineIds = [...new Set(simIds)].filter((simId) => !open.has(simId));
-  await sql.query(
+  const { rows: changed } = await sql.query<{ sim_id: number }>(
     `update sim_live l set connection = ${offline}, connection_since = clock_timestamp()
-     where l.sim_id = any($1::bigint[]) and l.connection <> ${offline}`,
+     where l.sim_id = any($1::bigint[]) and l.connection in (${online}, ${connected}) returning l.sim_id`,
     [int8Column(offlineIds, (simId) => simId)],
   );
+  const isNew = new Set(changed.map(({ sim_id }) => sim_id));
+  const { rows: now } = await sql.query<{ sim_id: number; connection: number }>(
+    'select sim_id, connection from sim_live where sim_id = any($1::bigint[])',
+    [int8Column(simIds, (simId) => simId)],
+  );
+  return new Map(now.map(({ sim_id, connection }) => [sim_id, { connection, isNew: isNew.has(sim_id) }]));
 };
 
 /** Sets SIMs that are authorised, or online without a session that we know of, to offline. */

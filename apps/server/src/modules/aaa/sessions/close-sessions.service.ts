@@ -2,9 +2,10 @@ import type pg from 'pg';
 import { groupBy } from '../../../platform/collections/index.ts';
 import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';
 import { emitMany, factsByOrganisation } from '../../../platform/outbox/index.ts';
-import { recordSimEvents, simEvent } from '../../sim/index.ts';
+import { connectionNumbers, connectionOf, recordSimEvents, simEvent } from '../../sim/index.ts';
 import { changesPerFact, sessionChanged } from '../aaa.events.ts';
-import { lostService, nasReboot, silence } from '../intake/causes.ts';
+import { operatorIdentifier } from '../aaa.rules.ts';
+import { adminReset, lostService, nasReboot, silence } from '../intake/causes.ts';
 import {
   type CloseCriteria,
   type ClosedSession,
@@ -14,6 +15,8 @@ import {
   sessionsPerStatement,
   unregister,
 } from './close-sessions.queries.ts';
+
+const { offline } = connectionNumbers;
 
 /** Closes sessions in transactions of `sessionsPerStatement`. @returns how many */
 const closeAll = async (pool: pg.Pool, criteria: CloseCriteria): Promise<number> => {
@@ -32,7 +35,7 @@ const closeBatch = async (
   const isLast = found.length < sessionsPerStatement;
   if (found.length === 0) return { closed: [], isLast };
   const closed = await closeSessions(tx, found, criteria);
-  await markOffline(
+  const connections = await markOffline(
     tx,
     closed.map(({ sim_id }) => sim_id),
   );
@@ -45,35 +48,70 @@ const closeBatch = async (
       ...simEvent('session-stopped', { session: acct_session_id, cause, bytes }),
     })),
   );
+  await emitMany(tx, sessionChanged, factsOf(closed, connections));
+  return { closed, isLast };
+};
+
+/**
+ * Each SIM once, with its connection afterwards: it may have another open session, or have been offline already. The end
+ * of a former owner's session is nothing to the SIM's organisation unless it changes the connection.
+ */
+const factsOf = (closed: readonly ClosedSession[], connections: Awaited<ReturnType<typeof markOffline>>) => {
   const at = closed[0]?.at.toISOString() ?? '';
-  const facts = factsByOrganisation(
-    groupBy(closed, (row) => row.org_id),
+  const own = new Set(closed.filter((row) => row.session_org_id === row.org_id).map(({ sim_id }) => sim_id));
+  const sims = [...new Map(closed.map((row) => [row.sim_id, row])).values()]
+    .map((row) => {
+      const { connection = offline, isNew = false } = connections.get(row.sim_id) ?? {};
+      return { ...row, connection, isNew, isOwners: own.has(row.sim_id) };
+    })
+    .filter(({ isOwners, isNew }) => isOwners || isNew);
+  return factsByOrganisation(
+    groupBy(sims, (sim) => sim.org_id),
     changesPerFact,
     (part) => ({
       at,
       changes: [
-        {
-          iccids: part.map(({ iccid }) => iccid),
-          status: 'offline' as const,
-          kinds: ['session-stopped' as const],
-        },
-      ],
+        ...groupBy(part, ({ connection, isNew, isOwners }) => `${connection} ${isNew} ${isOwners}`).values(),
+      ].flatMap((alike) =>
+        alike.slice(0, 1).map(({ connection, isNew, isOwners }) => ({
+          iccids: alike.map(({ iccid }) => iccid),
+          status: connectionOf(connection),
+          isNew,
+          kinds: isOwners ? ['session-stopped' as const] : [],
+        })),
+      ),
     }),
   );
-  await emitMany(tx, sessionChanged, facts);
-  return { closed, isLast };
 };
 
-/** Closes the sessions of a gateway that restarted (Accounting-On, -Off): it no longer has them (RFC 2866, 5.1). */
+/** A gateway has started (Accounting-On), or is about to stop (Accounting-Off). */
+export interface GatewayRestart {
+  nas: string;
+  /** Network identifier of the only APN that it concerns; all of its APNs if undefined. */
+  apn?: string | undefined;
+  status: 'on' | 'off';
+  at: Date;
+}
+
+/**
+ * Closes the sessions of a gateway that restarted, as of then: it no longer has them (RFC 2866, 5.1). Event times are whole
+ * seconds: sessions from the second of its start began after that. Intake reopens a session that reports later, and so one
+ * without a known APN that was not of the restarted one.
+ */
 export const closeGatewaySessions = (
   pool: pg.Pool,
-  { nas, before }: { nas: string; before: Date },
-): Promise<number> =>
-  closeAll(pool, {
-    condition: 's.nas = $1 and s.started_at <= $2',
-    values: [nas, before],
+  { nas, apn, status, at }: GatewayRestart,
+): Promise<number> => {
+  const isStart = status === 'on';
+  const restartedAt = isStart ? new Date(Math.floor(at.getTime() / 1000) * 1000) : at;
+  return closeAll(pool, {
+    condition: `s.nas = $1 and s.started_at ${isStart ? '<' : '<='} $2
+      and ($3::text is null or coalesce(s.apn, '') = '' or regexp_replace(s.apn, $4, '') = $3)`,
+    values: [nas, restartedAt, apn ?? null, operatorIdentifier],
     cause: nasReboot,
+    notBefore: restartedAt,
   });
+};
 
 /** Closes open sessions without a report for a day: their end was lost. Intake reopens a session that reports again. */
 export const closeSilentSessions = (pool: pg.Pool, before: Date): Promise<number> =>
@@ -106,8 +144,7 @@ export const resetSessions = async (
   at: Date,
 ): Promise<{ simId: number; sessionKey: number }[]> => {
   const ended: { simId: number; sessionKey: number }[] = [];
-  // RFC 2866, 5.10: ended by the administrator.
-  const criteria = { condition: 's.sim_id = any($1::bigint[])', values: [simIds], cause: 'Admin-Reset' };
+  const criteria = { condition: 's.sim_id = any($1::bigint[])', values: [simIds], cause: adminReset };
   for (let more = true; more; ) {
     const { closed, isLast } = await closeBatch(tx, criteria);
     for (const { sim_id, session_key } of closed) ended.push({ simId: sim_id, sessionKey: session_key });

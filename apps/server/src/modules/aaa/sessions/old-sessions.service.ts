@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { inTransaction } from '../../../platform/db/index.ts';
-import { retentionMonths } from '../../usage/index.ts';
+import { retainedSince } from '../../usage/index.ts';
 import { deleteSessionsInPages, finishWalk, hasPagesFrom, openWalk } from './old-sessions.queries.ts';
 
 /** Pages (8 kB) read by one statement, and by one run, of each node's part. */
@@ -17,7 +17,7 @@ export const dropOldSessions = async (
   now: Date,
   { perStatement = pagesPerStatement, perRun = pagesPerRun }: { perStatement?: number; perRun?: number } = {},
 ): Promise<number> => {
-  const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths.cdrs, 1));
+  const before = retainedSince('cdrs', now);
   const begin = await openWalk(pool, before);
   if (begin === undefined) return 0;
   let dropped = 0;

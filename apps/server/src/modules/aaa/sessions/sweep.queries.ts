@@ -1,3 +1,4 @@
+import { dayMs } from '@simcube/contract/time';
 import { int8Column, type Sql, timestampColumn } from '../../../platform/db/index.ts';
 import { connectionNumbers } from '../../sim/index.ts';
 import { defaultInterimSeconds } from '../aaa.clients.ts';
@@ -91,10 +92,12 @@ export const updateSilent = async (
     )
   ).rows;
 
-export const trimRejects = async (sql: Sql, now: Date): Promise<void> => {
-  await sql.query(
+/** Deletes up to `limit` that are no longer retained. @returns how many */
+export const trimRejects = async (sql: Sql, now: Date, limit: number): Promise<number> => {
+  const { rowCount } = await sql.query(
     `delete from radius_rejects where id in (
-       select id from radius_rejects where at < $1 order by at limit 100000)`,
-    [new Date(now.getTime() - rejectRetentionDays * 86_400_000)],
+       select id from radius_rejects where at < $1 order by at limit $2)`,
+    [new Date(now.getTime() - rejectRetentionDays * dayMs), limit],
   );
+  return rowCount ?? 0;
 };

@@ -83,7 +83,15 @@ describe('a transferred SIM', () => {
     });
   });
 
-  it('reports the end of a session to the organisation in which it began', async () => {
+  const changesTold = (orgId: number) =>
+    query(
+      `select c ->> 'status' as status, c -> 'isNew' as "isNew", c -> 'kinds' as kinds
+       from outbox cross join jsonb_array_elements(payload -> 'changes') as c
+       where topic = 'aaa.session-changed' and org_id = $1`,
+      [orgId],
+    );
+
+  it('reports the end of a session to the organisation in which it began, and remains unseen', async () => {
     const { simId, from, to } = await handedOver();
     await moveTo(simId, to);
     await closeSilentSessions(database.pool, noon);
@@ -92,6 +100,17 @@ describe('a transferred SIM', () => {
       [simId],
     );
     expect(ends).toEqual([{ org_id: from, session: 'S-1' }]);
+    expect(await sight(simId)).toMatchObject({ connection: 0 });
+    expect(await changesTold(to)).toEqual([]);
+  });
+
+  it('is offline for its new organisation when a session that it saw go on is closed', async () => {
+    const { simId, to } = await handedOver();
+    await moveTo(simId, to);
+    await query('update sim_live set connection = 1, last_seen_at = $2 where sim_id = $1', [simId, noon]);
+    await closeSilentSessions(database.pool, noon);
+    expect(await sight(simId)).toMatchObject({ connection: 3 });
+    expect(await changesTold(to)).toEqual([{ status: 'offline', isNew: true, kinds: [] }]);
   });
 
   it('is reported as rejected again', async () => {

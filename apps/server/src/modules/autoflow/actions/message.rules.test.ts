@@ -1,6 +1,8 @@
+import { limits } from '@simcube/contract';
 import type { Measured } from '@simcube/contract/autoflow';
+import { notificationRequests } from '@simcube/contract/notify';
 import { expect, it } from 'vitest';
-import { comparisonOf } from './message.rules.ts';
+import { comparisonOf, firedFields } from './message.rules.ts';
 
 const measured = (
   value: Measured['value'],
@@ -32,4 +34,30 @@ it.each([
 it('programs receive its codes', () => {
   expect(comparisonOf(measured('active', 'paused', null))).toBe('active → paused');
   expect(comparisonOf(measured('DE', 'ES', null))).toBe('DE → ES');
+});
+
+it('a request lists a bounded number of firings, and says how many there are', () => {
+  const firing = (n: number) => ({
+    runId: String(90_000 + n),
+    iccid: `898600123000000${String(n).padStart(5, '0')}`,
+    happenedAt: new Date(Date.UTC(2026, 10, 21, 12, 0, n)),
+    measured: { ...measured(2 ** 40, 2 ** 39, 'octets'), since: '2026-11-01T00:00:00.000Z' },
+  });
+  const max = limits.notifications.firings;
+  const others = Array.from({ length: max }, (_, n) => firing(n + 1));
+  const rule = { id: '7', name: 'Fleet', trigger: 'data-usage' } as const;
+  const data = { id: '7', ...firedFields(rule, [firing(0), ...others]) };
+  const request = { type: 'autoflow.fired', timestamp: '2026-11-21T12:05:00.000Z', data };
+  expect(notificationRequests['autoflow.fired'].request.parse(request)).toEqual(request);
+  expect([data.sims, data.firings.length]).toEqual([max + 1, max]);
+  expect(data.firings[1]).toEqual({
+    run_id: '90001',
+    iccid: '89860012300000000001',
+    happened_at: '2026-11-21T12:00:01.000Z',
+    value: 2 ** 40,
+    threshold: 2 ** 39,
+    unit: 'octets',
+    since: '2026-11-01T00:00:00.000Z',
+  });
+  expect(Buffer.byteLength(JSON.stringify(request))).toBeLessThan(32 * 1024);
 });

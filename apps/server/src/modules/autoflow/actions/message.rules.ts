@@ -1,5 +1,5 @@
-import { type Language, languages } from '@simcube/contract';
-import type { Measured } from '@simcube/contract/autoflow';
+import { type Language, languages, limits } from '@simcube/contract';
+import type { Measured, TriggerKind } from '@simcube/contract/autoflow';
 import { minorDigits } from '@simcube/contract/price';
 import { lifecycles } from '@simcube/contract/sim';
 import { phrase } from '@simcube/phrases';
@@ -71,3 +71,29 @@ export const comparisonsOf = (measured: Measured): Record<Language, string> =>
     Language,
     string
   >;
+
+/** A SIM for which a rule fired, or is tried out. */
+interface FiredFor<Id> {
+  runId: Id;
+  iccid: string;
+  happenedAt: Date;
+  measured: Measured;
+}
+
+/** The fields of a notification about firings; value and time in its texts are those of the first one. */
+export const firedFields = <Id extends string | null>(
+  { id, name, trigger }: { id: Id; name: string; trigger: TriggerKind },
+  firings: readonly [FiredFor<Id>, ...FiredFor<Id>[]],
+) => ({
+  ...{ rule_id: id, rule_name: name, trigger, sims: firings.length },
+  firings: firings
+    .slice(0, limits.notifications.firings)
+    .map(({ runId, iccid, happenedAt, measured: { value, threshold, unit, since } }) => ({
+      ...{ run_id: runId, iccid, happened_at: happenedAt.toISOString() },
+      ...{ value, threshold, unit, since },
+    })),
+  rule: name,
+  time: formatTime(firings[0].happenedAt),
+  iccid: shortList(firings.map(({ iccid }) => iccid)),
+  comparison: comparisonOf(firings[0].measured),
+});

@@ -1,11 +1,12 @@
 import type { ErrorCode } from '@simcube/contract';
 import type { RuleAction } from '@simcube/contract/autoflow';
+import { hourMs } from '@simcube/contract/time';
 import type { Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { hasTarget, notifyRecipients, notifyTargetsOfEach, ownersOf } from '../../notify/index.ts';
 import { isNotification } from '../engine/actions.rules.ts';
 import { findTemplate, type TemplateTexts } from '../templates/templates.queries.ts';
-import { comparisonOf, comparisonsOf, formatTime, shortList } from './message.rules.ts';
+import { comparisonsOf, firedFields, formatTime } from './message.rules.ts';
 import {
   type ActingRule,
   endActions,
@@ -80,18 +81,23 @@ const createTextFiller = async (
   });
 };
 
-const fieldsOf = ({ id, name, definition }: ActingRule, firings: FiringGroup) => ({
+const fieldsOf = ({ id, name, definition }: ActingRule, [first, ...others]: FiringGroup) => ({
   id: String(id),
-  rule: name,
-  trigger: definition.trigger.kind,
-  time: formatTime(firings[0].happenedAt),
-  sims: firings.length,
-  iccid: shortList(firings.map(({ iccid }) => iccid)),
-  comparison: comparisonOf(firings[0].measured),
+  ...firedFields({ id: String(id), name, trigger: definition.trigger.kind }, [
+    toFired(first),
+    ...others.map(toFired),
+  ]),
+});
+
+const toFired = ({ id, iccid, happenedAt, measured }: WaitingFiring) => ({
+  runId: String(id),
+  iccid,
+  happenedAt,
+  measured,
 });
 
 /** If an action fails for many SIMs, this is how often it is reported; the list and the run history show every failure. */
-const failureNoticeIntervalMs = 3_600_000;
+const failureNoticeIntervalMs = hourMs;
 
 /**
  * Notifies the owner of the rule, or else those who may change rules, that an action failed permanently: of the first
@@ -104,7 +110,9 @@ export const notifyFailure = async (
   const { orgId, ownerId, name } = rule;
   const since = new Date(now.getTime() - failureNoticeIntervalMs);
   if (!(await recordFailureNotified(tx, { ruleId: rule.id, now, since }))) return;
+  // Another person has to save the rule if its owner may no longer do what it does.
+  const mayAct = code !== 'CB-00-0403' && code !== 'CB-05-0001';
   const fields = { id: String(rule.id), rule: name, time: formatTime(at), sims, code };
   const notification = { orgId, kind: 'autoflow.failed', fields, at: now } as const;
-  await notifyRecipients(tx, notification, await ownersOf(tx, { orgId, ownerId }));
+  await notifyRecipients(tx, notification, await ownersOf(tx, { orgId, ownerId: mayAct ? ownerId : null }));
 };

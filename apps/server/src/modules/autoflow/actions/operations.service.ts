@@ -20,7 +20,7 @@ import { isNotification, type OperationAction } from '../engine/actions.rules.ts
 /** The operation and its parameters. */
 const operationOf = (
   action: OperationAction,
-): { rule: Pick<OperationRule, 'type' | 'access' | 'busy'>; parameters: unknown } => {
+): { rule: Pick<OperationRule, 'type' | 'access' | 'busy'>; parameters: object } => {
   switch (action.kind) {
     case 'data-off':
       return { rule: dataOffRule, parameters: {} };
@@ -62,6 +62,8 @@ export const orderOperation = async (
     rule: { orgId: number; ownerId: string | null; name: string };
     action: OperationAction;
     sims: readonly { simId: number; iccid: string }[];
+    /** Only in the cycles that run now. */
+    inCycle: boolean;
     at: Date;
   },
 ): Promise<string> => {
@@ -70,7 +72,8 @@ export const orderOperation = async (
   const userId = ownerId ?? fail('CB-05-0001');
   await requirePermission(tx, { orgId, userId, key: rule.access.key, action: rule.access.action });
   const task = await startWork(tx, {
-    ...{ orgId, userId, parameters, at: order.at, busy: rule.busy, access: rule.access },
+    ...{ orgId, userId, at: order.at, busy: rule.busy, access: rule.access },
+    parameters: order.inCycle ? { ...parameters, cycle_at: order.at.toISOString() } : parameters,
     actor: ruleActor(name),
     type: rule.type,
     remark: name,

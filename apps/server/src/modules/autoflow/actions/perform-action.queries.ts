@@ -71,6 +71,8 @@ export interface WaitingFiring {
   iccid: string;
   /** Whether the organisation still owns the SIM. */
   isOwn: boolean;
+  /** The period or change for which the rule fired. */
+  key: string;
   happenedAt: Date;
   measured: Measured;
 }
@@ -82,7 +84,8 @@ export const lockWaitingFirings = async (
 ): Promise<WaitingFiring[]> =>
   (
     await tx.query<WaitingFiring>(
-      `select f.id, f.sim_id as "simId", s.iccid, s.org_id = f.org_id as "isOwn", f.happened_at as "happenedAt", f.measured
+      `select f.id, f.sim_id as "simId", s.iccid, s.org_id = f.org_id as "isOwn", f.key,
+         f.happened_at as "happenedAt", f.measured
        from autoflow_firing_actions a join autoflow_firings f on f.id = a.firing_id join sims s on s.id = f.sim_id
        where a.firing_id = any($1::bigint[]) and a.position = $2 and a.state = 0 and a.task is null
          and a.notification_id is null

@@ -5,13 +5,16 @@ import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { Failure } from '../../../platform/http/index.ts';
 import { enqueue } from '../../../platform/jobs/index.ts';
 import { listRefusals } from '../../task/index.ts';
-import { isNotification, type OperationAction } from '../engine/actions.rules.ts';
+import { readCyclesAt } from '../../usage/index.ts';
+import { isForFiredCycle, isNotification, type OperationAction } from '../engine/actions.rules.ts';
+import { countedCycle } from '../engine/counted.service.ts';
 import {
   type ActionOrder,
   nextOperation,
   performActionJob,
   queueOrders,
 } from '../engine/perform-action.job.ts';
+import { periodKey } from '../engine/period.rules.ts';
 import { notifyFailure, sendNotification } from './notifications.service.ts';
 import { orderOperation } from './operations.service.ts';
 import {
@@ -47,9 +50,9 @@ const performActionIn = async (tx: Sql, order: ActionOrder, now: Date): Promise<
   const rule = await findActingRule(tx, order);
   const waiting = await lockWaitingFirings(tx, order);
   const action = rule?.definition.actions[order.position];
-  if (waiting.length === 0) return;
-  if (!rule || !action || !rule.enabled)
-    return endAndContinue(tx, { rule, order, waiting, code: 'CB-05-0014', now });
+  // A rule that is gone was deleted with its organisation, and its firings are too.
+  if (!rule || waiting.length === 0) return;
+  if (!action || !rule.enabled) return endAndContinue(tx, { rule, order, waiting, code: 'CB-05-0014', now });
   if (!isNotification(action.kind)) {
     return operate(tx, { rule, action: action as OperationAction, waiting, order, now });
   }
@@ -78,7 +81,7 @@ const endAndContinue = async (
     code,
     now,
   }: {
-    rule: ActingRule | undefined;
+    rule: ActingRule;
     order: ActionOrder;
     waiting: readonly WaitingFiring[];
     code: ErrorCode;
@@ -86,10 +89,13 @@ const endAndContinue = async (
   },
 ): Promise<void> => {
   await endFirings(tx, order, waiting, { code, now });
-  if (rule) await queueNextOperation(tx, rule, { ...order, firingIds: waiting.map(({ id }) => id) });
+  await queueNextOperation(tx, rule, { ...order, firingIds: waiting.map(({ id }) => id) });
 };
 
-/** A SIM that has changed hands is refused: it belongs to another organisation. */
+/**
+ * Refuses SIMs that have changed hands, because they belong to another organisation, and those whose cycle is over if
+ * the operation is meant for it: it would affect the next one.
+ */
 const operate = async (
   tx: Sql,
   {
@@ -110,11 +116,34 @@ const operate = async (
   const foreign = waiting.filter(({ isOwn }) => !isOwn);
   if (foreign.length > 0)
     await endAndContinue(tx, { rule, order, waiting: foreign, code: 'CB-01-0012', now });
-  if (own.length === 0) return;
+  const inCycle = isForFiredCycle(rule.definition.trigger, action.kind);
+  const isOver = inCycle ? await readOverCycles(tx, own, now) : () => false;
+  const [late, due] = [own.filter(isOver), own.filter((firing) => !isOver(firing))];
+  const [first] = late;
+  if (first) {
+    const code = 'CB-05-0019';
+    await endAndContinue(tx, { rule, order, waiting: late, code, now });
+    await notifyFailure(tx, { rule, at: first.happenedAt, sims: late.length, code, now });
+  }
+  if (due.length === 0) return;
   // If a rule fired for a SIM twice, the task has one item for it.
-  const sims = [...new Map(own.map((firing) => [firing.simId, firing])).values()];
-  const task = await orderOperation(tx, { rule, action, sims, at: now });
-  await markOrdered(tx, { position: order.position, firingIds: own.map(({ id }) => id), task });
+  const sims = [...new Map(due.map((firing) => [firing.simId, firing])).values()];
+  const task = await orderOperation(tx, { rule, action, sims, inCycle, at: now });
+  await markOrdered(tx, { position: order.position, firingIds: due.map(({ id }) => id), task });
+};
+
+/** @returns whether the cycle for which a rule fired is no longer the SIM's running one */
+const readOverCycles = async (
+  tx: Sql,
+  firings: readonly WaitingFiring[],
+  now: Date,
+): Promise<(firing: WaitingFiring) => boolean> => {
+  const at = now.getTime();
+  const cycleAt = await readCyclesAt(tx, { simIds: firings.map(({ simId }) => simId), after: at });
+  return ({ simId, key }) => {
+    const cycle = countedCycle(cycleAt, simId, at);
+    return cycle === null || periodKey('cycle', cycle) !== key;
+  };
 };
 
 /** An action failed permanently: the run history records the reason, and the rule's owner is notified. */

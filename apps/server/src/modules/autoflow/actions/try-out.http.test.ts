@@ -1,4 +1,5 @@
 import { endpoints, limits } from '@simcube/contract';
+import { notificationRequests } from '@simcube/contract/notify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   makeOrganisation,
@@ -43,6 +44,8 @@ describe('trying a rule out', () => {
     expect(plain.messages.map(({ language }) => language)).toEqual(['en-US', 'zh-CN', 'zh-TW', 'es-ES']);
     expect(plain.messages[0]?.text).toContain(iccid);
     expect(plain.request).toMatchObject({ type: 'autoflow.fired', data: { rule: 'Trial', iccid } });
+    const { data } = notificationRequests['autoflow.tried'].request.shape;
+    expect(data.parse(plain.request.data)).toEqual(plain.request.data);
     const own = await ask({ texts: { 'es-ES': words } });
     expect(own.messages.map(({ text }) => text)).toEqual(Array(4).fill('Truck 7'));
   });

@@ -17,7 +17,7 @@ import { emailOf, lockTargetForTest, notifyTargets, shortTextOf } from '../../no
 import type { Orderer } from '../../sim/index.ts';
 import { findTemplate } from '../templates/templates.queries.ts';
 import { requireWriteAccess } from '../write-access.ts';
-import { comparisonOf, comparisonsOf, formatTime } from './message.rules.ts';
+import { comparisonsOf, firedFields, formatTime } from './message.rules.ts';
 import { findTryOutSim } from './perform-action.queries.ts';
 import { fillTexts } from './template-texts.rules.ts';
 
@@ -44,10 +44,14 @@ const tryOutFields = async (sql: Sql, { orgId, at }: { orgId: number; at: Date }
       ? undefined
       : ((await findTemplate(sql, { orgId, id: Number(templateId) })) ?? fail('CB-05-0008')).texts);
   const measured = measuredOf(trigger, found);
-  const time = formatTime(at);
-  const about = { rule, organisation: found.organisation, trigger: trigger.kind, time, measured };
+  const about = {
+    ...{ rule, organisation: found.organisation, trigger: trigger.kind },
+    ...{ time: formatTime(at), measured },
+  };
   return {
-    fields: { rule, trigger: trigger.kind, time, sims: 1, iccid, comparison: comparisonOf(measured) },
+    fields: firedFields({ id: null, name: rule, trigger: trigger.kind }, [
+      { runId: null, iccid, happenedAt: at, measured },
+    ]),
     // Text for people; programs only receive the fields.
     own: {
       comparisons: comparisonsOf(measured),

@@ -1,11 +1,11 @@
 import type { TriggerOf } from '@simcube/contract/autoflow';
+import { hourMs } from '@simcube/contract/time';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { costMeasure, minorOf } from './cost.rules.ts';
 import { type CountedTrigger, countedSpan, findReachedCounts } from './counted.rules.ts';
 import { waitsForCountry } from './facts.rules.ts';
 
-const hourMs = 3_600_000;
 const start = Date.parse('2028-02-28T22:00:00Z');
 const none = () => null;
 

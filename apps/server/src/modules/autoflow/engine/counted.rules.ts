@@ -1,4 +1,5 @@
 import type { Measured, RulePeriod, Trigger } from '@simcube/contract/autoflow';
+import { hourMs } from '@simcube/contract/time';
 import { type ArmedRuleOn, hasTrigger } from './armed-rule.rules.ts';
 import { periodKey, type Span, spanOf } from './period.rules.ts';
 
@@ -20,8 +21,6 @@ export interface CountedSpan extends Span {
 /** The count at which a rule fires. */
 export const countOf = (trigger: CountedTrigger): number =>
   trigger.kind === 'sessions' ? trigger.per_hour : trigger.count;
-
-const hourMs = 3_600_000;
 
 /** The hour, day, month or cycle in which a rule counts an instant; `cycle` is the SIM's cycle then, null if there is none. */
 export const countedSpan = (

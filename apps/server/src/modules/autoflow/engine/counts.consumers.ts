@@ -1,3 +1,4 @@
+import { hourMs } from '@simcube/contract/time';
 import type { z } from 'zod';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
@@ -21,10 +22,9 @@ import { listMoves } from './moves.service.ts';
 import { listOrgsOn } from './time.views.ts';
 import { evaluateEvents, measuredChange } from './trigger-events.service.ts';
 
-const hourMs = 3_600_000;
 /** How far back changes of networks are checked: records may be late, by hours if their gateway was cut off. */
 const lateMs = 48 * hourMs;
-/** Hours before the current one whose sessions are counted again. */
+/** Hours before the one of the fact whose sessions are counted again. */
 const lateHours = 2;
 
 const evaluateCount = async (
@@ -70,26 +70,28 @@ const countReceived = (clock: Clock) =>
     },
   });
 
-/** ICCIDs of an organisation whose SIMs began sessions, or moved to another network. */
+/** By ICCID of an organisation: when sessions began according to facts, and since when the SIM has moved; milliseconds. */
 interface SessionChanges {
-  started: Set<string>;
-  moved: Set<string>;
+  started: Map<string, Set<number>>;
+  moved: Map<string, number>;
 }
 
 const sessionChangesByOrg = (facts: readonly Fact[]): Map<number, SessionChanges> => {
   const byOrg = new Map<number, SessionChanges>();
   for (const { orgId, payload } of facts) {
     if (orgId === null) continue;
-    const { changes } = payload as z.output<typeof sessionChanged.payload>;
-    for (const { iccids, kinds } of changes) {
+    const { at: factAt, changes } = payload as z.output<typeof sessionChanged.payload>;
+    const at = Date.parse(factAt);
+    for (const { iccids, kinds, movedAt } of changes) {
       const isStart = kinds.includes('session-started');
       const isMove = kinds.includes('network-changed');
       if (!isStart && !isMove) continue;
-      const changed = byOrg.get(orgId) ?? { started: new Set<string>(), moved: new Set<string>() };
+      const changed: SessionChanges = byOrg.get(orgId) ?? { started: new Map(), moved: new Map() };
       byOrg.set(orgId, changed);
+      const since = Math.max(at - lateMs, movedAt === undefined ? 0 : Date.parse(movedAt));
       for (const iccid of iccids) {
-        if (isStart) changed.started.add(iccid);
-        if (isMove) changed.moved.add(iccid);
+        if (isStart) changed.started.set(iccid, (changed.started.get(iccid) ?? new Set<number>()).add(at));
+        if (isMove) changed.moved.set(iccid, Math.min(since, changed.moved.get(iccid) ?? since));
       }
     }
   }
@@ -107,36 +109,41 @@ const evaluateSessions = (clock: Clock) =>
       for (const orgId of orgs) {
         const own = changesByOrg.get(orgId);
         if (!own) continue;
-        await countSessions(tx, { orgId, iccids: [...own.started], now: clock.now() });
-        await evaluateMoves(tx, { orgId, iccids: [...own.moved], now: clock.now() });
+        await countSessions(tx, { orgId, started: own.started, now: clock.now() });
+        await evaluateMoves(tx, { orgId, moved: own.moved, now: clock.now() });
       }
       return facts.length;
     },
   });
 
-interface ChangedSims {
-  orgId: number;
-  iccids: readonly string[];
-  now: Date;
-}
-
-const countSessions = async (tx: Sql, { orgId, iccids, now }: ChangedSims): Promise<void> => {
-  if (iccids.length === 0) return;
-  const ids = await findOwnSims(tx, { orgId, iccids });
-  const seen = [...ids.values()].flatMap((simId) =>
-    Array.from({ length: lateHours + 1 }, (_, back) => ({ simId, at: now.getTime() - back * hourMs })),
+const countSessions = async (
+  tx: Sql,
+  { orgId, started, now }: Pick<SessionChanges, 'started'> & { orgId: number; now: Date },
+): Promise<void> => {
+  if (started.size === 0) return;
+  const ids = await findOwnSims(tx, { orgId, iccids: [...started.keys()] });
+  const seen = [...ids].flatMap(([iccid, simId]) =>
+    [...(started.get(iccid) ?? [])].flatMap((at) =>
+      Array.from({ length: lateHours + 1 }, (_, back) => ({ simId, at: at - back * hourMs })),
+    ),
   );
   await evaluateCount(tx, { orgId, kind: 'sessions', seen, now });
 };
 
-const evaluateMoves = async (tx: Sql, { orgId, iccids, now }: ChangedSims): Promise<void> => {
-  if (iccids.length === 0) return;
+/** Earlier moves have been evaluated, for the scope that the SIM was in then. */
+const evaluateMoves = async (
+  tx: Sql,
+  { orgId, moved, now }: Pick<SessionChanges, 'moved'> & { orgId: number; now: Date },
+): Promise<void> => {
+  if (moved.size === 0) return;
   const rules = await listArmedRulesOn(tx, { orgId, kind: 'country', hasTrigger: hasCountryTrigger });
   if (rules.length === 0) return;
-  const ids = await findOwnSims(tx, { orgId, iccids });
-  const simIds = [...ids.values()];
-  const moves = await listMoves(tx, { orgId, simIds, since: now.getTime() - lateMs });
-  const events = moves.map(({ simId, at, from, to }) => ({
+  const ids = await findOwnSims(tx, { orgId, iccids: [...moved.keys()] });
+  const sinceOf = new Map([...ids].map(([iccid, simId]) => [simId, moved.get(iccid) ?? 0]));
+  const since = [...moved.values()].reduce((earliest, at) => Math.min(earliest, at), now.getTime());
+  const moves = await listMoves(tx, { orgId, simIds: [...sinceOf.keys()], since });
+  const recent = moves.filter(({ simId, at }) => at >= (sinceOf.get(simId) ?? 0));
+  const events = recent.map(({ simId, at, from, to }) => ({
     simId,
     at,
     key: `${from} ${to} ${new Date(at).toISOString()}`,

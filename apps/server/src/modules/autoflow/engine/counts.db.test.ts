@@ -1,4 +1,5 @@
 import type { Trigger } from '@simcube/contract/autoflow';
+import { hourMs, minuteMs } from '@simcube/contract/time';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../../platform/clock/index.ts';
@@ -16,8 +17,6 @@ import { runReplay } from '../replay/run.service.ts';
 
 const now = new Date('2028-03-01T10:00:00Z');
 const clock = new FixedClock(now);
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const armedAt = new Date(now.getTime() - 2 * hourMs);
 
 let database: Database;
@@ -58,13 +57,14 @@ const message = async (at: Date, { isReceived = true, orgId = sims.orgId } = {})
   if (isReceived) await happens('sms.received', { sims: named, at: at.toISOString(), messageId: 1 });
   else await happens('sms.changed', { sims: named, acceptedAt: at.toISOString() });
 };
-const event = async (kind: string, at: Date, facts: object = {}) => {
+const event = async (kind: string, at: Date, facts: object = {}, reportedAt = clock.now()) => {
   await database.pool.query(
     'insert into sim_events (sim_id, at, org_id, kind, facts) values ($1, $2, $3, $4, $5)',
     [simId(), at, sims.orgId, kind, JSON.stringify(facts)],
   );
-  const changes = [{ iccids: [sims.iccid(0)], status: 'online', kinds: [kind] }];
-  await happens('aaa.session-changed', { at: now.toISOString(), changes });
+  const moved = kind === 'network-changed' ? { movedAt: at.toISOString() } : {};
+  const changes = [{ iccids: [sims.iccid(0)], status: 'online', kinds: [kind], ...moved }];
+  await happens('aaa.session-changed', { at: reportedAt.toISOString(), changes });
 };
 const keys = async () => (await firingsOf(database.pool, sims.orgId)).map(({ key }) => key);
 
@@ -210,7 +210,26 @@ describe('a rule on sessions', () => {
   });
 });
 
+describe('facts that are evaluated late', () => {
+  it('count sessions in the hours in which they were reported', async () => {
+    await rule({ kind: 'sessions', per_hour: 2 }, { armedAt: ago(20 * 60) });
+    await event('session-started', ago(9 * 60 + 20), {}, ago(9 * 60 + 20));
+    await event('session-started', ago(9 * 60 + 10), {}, ago(9 * 60));
+    expect(await keys()).toEqual(['hour 2028-03-01T00:00:00.000Z']);
+  });
+});
+
 describe('a rule on countries', () => {
+  it('does not fire for a move from before the SIM got the tag of the rule', async () => {
+    const trigger: Trigger = { kind: 'country', change: 'entered', countries: ['FR', 'ES'] };
+    const onTag = { trigger, scope: { kind: 'tags' as const, tags: ['meter'] }, armedAt };
+    await makeRule(database.pool, { orgId: sims.orgId }, onTag);
+    await event('network-changed', ago(60), { from: '262-01', to: '208-01' });
+    await database.pool.query(`update sims set tags = '{meter}' where id = $1`, [simId()]);
+    await event('network-changed', ago(30), { from: '208-01', to: '214-07' });
+    expect(await keys()).toEqual([`FR ES ${ago(30).toISOString()}`]);
+  });
+
   it('fires for each move between countries, not between networks of one country', async () => {
     await rule({ kind: 'country', change: 'entered', countries: ['FR', 'ES'] });
     await rule({ kind: 'country', change: 'left', countries: ['DE'] });

@@ -6,6 +6,7 @@ import {
   type TriggerKind,
   triggerKinds,
 } from '@simcube/contract/autoflow';
+import { dayMs, hourMs } from '@simcube/contract/time';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../../platform/clock/index.ts';
 import { type Database, ensurePartitions, inTransaction } from '../../../platform/db/index.ts';
@@ -21,8 +22,6 @@ import { evaluateTimes } from './time.service.ts';
 import { evaluateUsage, type RecordEnds } from './usage.service.ts';
 
 const begin = Date.parse('2026-11-20T10:00:00Z');
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const armedAt = new Date(begin);
 /** When everything happens and is evaluated. */
 const then = new Date(begin + 90 * 60_000);

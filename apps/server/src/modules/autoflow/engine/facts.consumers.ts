@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { type Consumer, defineConsumer } from '../../../platform/outbox/index.ts';
 import { imeiChanged } from '../../aaa/index.ts';
-import { bundleOrderEnded, bundleOrderStarted } from '../../bundle/index.ts';
+import { bundleOrderEnded, bundleOrderStarted, lastBasicTypes } from '../../bundle/index.ts';
 import { simLifecycleChanged, simUpdated } from '../../sim/index.ts';
 import { watchAnyUsage } from '../../usage/index.ts';
 import type { ArmedRule } from './armed-rule.rules.ts';
@@ -42,7 +42,14 @@ const evaluateLifecycles = (clock: Clock) =>
             ? measuredChange(from, to)
             : undefined,
       }));
-      await evaluateEvents(tx, { orgId, rules, events, task, now: clock.now() });
+      const hasEnded = to === 'expired' || to === 'terminated';
+      const isByType = rules.some(({ scope }) => scope.kind === 'product-type');
+      // The order of such a SIM ends in the transaction that ends its lifecycle.
+      const endedTypes =
+        hasEnded && isByType
+          ? await lastBasicTypes(tx, { orgId, simIds: sims.map(({ simId }) => simId) })
+          : new Map<number, string>();
+      await evaluateEvents(tx, { orgId, rules, events, task, endedTypes, now: clock.now() });
     },
   });
 

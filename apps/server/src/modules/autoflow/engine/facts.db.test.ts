@@ -4,6 +4,7 @@ import { type Database, inTransaction } from '../../../platform/db/index.ts';
 import { handlerOf } from '../../../platform/jobs/index.ts';
 import { firingsOf, makeRule } from '../../../testing/autoflow-rules.ts';
 import { testDatabase } from '../../../testing/database.ts';
+import { makeBundle } from '../../../testing/inventory.ts';
 import { runJobs } from '../../../testing/jobs.ts';
 import { insertTestOrganisation } from '../../../testing/organisations.ts';
 import { radiusInventory, type TestSims } from '../../../testing/radius.ts';
@@ -59,6 +60,32 @@ describe('a rule on a change', () => {
     await paused({}, '2026-11-20T09:59:59.999Z');
     await paused({ to: 'expired' });
     expect(await firings()).toEqual([[rule, `active paused ${at}`]]);
+  });
+
+  it('fires for a SIM whose bundle of its product type ended with the change', async () => {
+    const bundle = await makeBundle(database.pool, { code: `ended-${sims.orgId}` });
+    for (const [index, endedAt] of [at, '2026-11-01T00:00:00Z'].entries())
+      await database.pool.query(
+        `insert into bundle_orders (sim_id, org_id, bundle_id, status, activated_at, expires_at)
+         values ($1, $2, $3, 'expired', '2026-10-01', $4)`,
+        [sims.ids[index], sims.orgId, bundle, endedAt],
+      );
+    const [rule] = await Promise.all(
+      (['prepaid basic', 'postpaid flow'] as const).map((type) =>
+        makeRule(
+          database.pool,
+          { orgId: sims.orgId },
+          {
+            trigger: { kind: 'status-change', from: 'any', to: ['expired', 'paused'] },
+            scope: { kind: 'product-type', types: [type] },
+            armedAt: clock.now(),
+          },
+        ),
+      ),
+    );
+    await paused({ to: 'expired', reason: 'last-order-ended' });
+    await paused({}, '2026-11-20T10:06:00.000Z');
+    expect(await firings()).toEqual([[rule, `active expired ${at}`]]);
   });
 
   it('fires for another device', async () => {
@@ -278,12 +305,13 @@ describe('a rule that gathers firings', () => {
       for (const { payload } of rows)
         await performAction({ pool, clock }, performActionJob.payload.parse(payload));
       return (await pool.query('select fields from notifications where org_id = $1', [sims.orgId])).rows.map(
-        ({ fields }) => fields.sims,
+        ({ fields }) => [fields.sims, fields.firings.map(({ iccid }: { iccid: string }) => iccid)],
       );
     };
     expect(await send('2026-11-20T10:04:59Z')).toEqual([]);
-    expect(await send('2026-11-20T10:05:00Z')).toEqual([2]);
-    expect(await send('2026-11-20T10:20:00Z')).toEqual([2]);
+    const gathered = [2, [sims.iccid(0), sims.iccid(0)]];
+    expect(await send('2026-11-20T10:05:00Z')).toEqual([gathered]);
+    expect(await send('2026-11-20T10:20:00Z')).toEqual([gathered]);
   });
 
   it('uses its template, with the SIMs that the organisation still owns', async () => {

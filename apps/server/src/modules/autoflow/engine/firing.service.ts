@@ -1,4 +1,5 @@
 import { limits } from '@simcube/contract';
+import { dayMs } from '@simcube/contract/time';
 import { inChunks } from '../../../platform/collections/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
@@ -8,7 +9,6 @@ import type { ArmedRule, RuleMatch } from './armed-rule.rules.ts';
 import { type Firing, insertFirings } from './firings.queries.ts';
 import { queueActions } from './perform-action.job.ts';
 
-const dayMs = 86_400_000;
 /** Maximum length of a chain: an operation that would cause a fourth step causes nothing. */
 const maxChainLength = 3;
 

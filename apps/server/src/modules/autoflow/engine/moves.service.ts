@@ -1,9 +1,10 @@
+import { dayMs } from '@simcube/contract/time';
 import type { Sql } from '../../../platform/db/index.ts';
 import { countriesOfNetworks, listPastChanges } from '../../sim/index.ts';
 import { countryMoves } from './country-moves.rules.ts';
 
 /** Longer than any journey by sea. */
-const longestJourneyMs = 30 * 86_400_000;
+const longestJourneyMs = 30 * dayMs;
 
 interface MovesQuery {
   orgId: number;

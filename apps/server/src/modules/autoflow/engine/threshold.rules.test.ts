@@ -1,3 +1,4 @@
+import { hourMs } from '@simcube/contract/time';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyUpdates, makeUpdate, simState } from '../../../testing/intake-states.ts';
@@ -5,7 +6,6 @@ import { periodKey, type Span, spanOf } from './period.rules.ts';
 import { bytesAtPercent, bytesToCrossing, isCrossed, watchAt } from './threshold.rules.ts';
 
 const begin = Date.UTC(2026, 10, 3, 12);
-const hourMs = 3_600_000;
 
 interface Used {
   at: number;

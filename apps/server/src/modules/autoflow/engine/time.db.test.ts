@@ -1,4 +1,5 @@
 import type { Trigger } from '@simcube/contract/autoflow';
+import { hourMs } from '@simcube/contract/time';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
@@ -7,7 +8,6 @@ import { testDatabase } from '../../../testing/database.ts';
 import { radiusInventory, type TestSims } from '../../../testing/radius.ts';
 import { evaluateTimes } from './time.service.ts';
 
-const hourMs = 3_600_000;
 const begin = Date.parse('2026-11-20T10:00:00Z');
 const clock = new FixedClock(new Date(begin));
 /** This many hours after the start. */

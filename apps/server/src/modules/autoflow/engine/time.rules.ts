@@ -1,8 +1,6 @@
 import type { Measured, TriggerKind } from '@simcube/contract/autoflow';
+import { dayMs, hourMs } from '@simcube/contract/time';
 import { type ArmedRule, type ArmedRuleOn, hasTrigger } from './armed-rule.rules.ts';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** Triggers that depend on time alone. */
 export const timeKinds = [

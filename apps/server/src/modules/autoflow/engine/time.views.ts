@@ -82,7 +82,7 @@ export const listDueSims = async (
 /** The instants of SIMs for a trigger, milliseconds; SIMs without one are omitted. */
 export const listInstants = async (
   sql: Sql,
-  { orgId, kind, simIds }: { orgId: number; kind: TimeKind; simIds: readonly number[] },
+  { orgId, kind, simIds }: { orgId: number; kind: DueKind; simIds: readonly number[] },
 ): Promise<TimedSim[]> => {
   const { instant, condition } = dueConditions[kind];
   const { rows } = await sql.query<TimedSim>(
@@ -97,7 +97,7 @@ export const listInstants = async (
 /** The same for one SIM; null if it has none. */
 export const findInstant = async (
   sql: Sql,
-  { simId, ...query }: { orgId: number; kind: TimeKind; simId: number },
+  { simId, ...query }: { orgId: number; kind: DueKind; simId: number },
 ): Promise<number | null> => (await listInstants(sql, { ...query, simIds: [simId] }))[0]?.instant ?? null;
 
 /** Organisations with enabled rules on one of the triggers. */

@@ -19,7 +19,8 @@ export interface TriggerEvent {
 
 /**
  * Fires the rules of an organisation that wait for events of its SIMs. `task` is the task that caused them, which a
- * rule may have ordered.
+ * rule may have ordered. `endedTypes` are the types of bundles that ended with the events, by SIM: such a SIM is
+ * still in the scope of rules on that type.
  */
 export const evaluateEvents = async (
   tx: Sql,
@@ -28,17 +29,19 @@ export const evaluateEvents = async (
     rules: readonly ArmedRule[];
     events: readonly TriggerEvent[];
     task?: string | undefined;
+    endedTypes?: ReadonlyMap<number, string>;
     now: Date;
   },
 ): Promise<void> => {
-  const { orgId, rules, events, task, now } = input;
+  const { orgId, rules, events, task, endedTypes, now } = input;
   const simIds = events.map(({ simId }) => simId);
   const sims = new Map((await listWatchedSims(tx, { orgId, simIds })).map((sim) => [sim.simId, sim]));
   const lists = await findListsOfSims(tx, simIds);
   const chains = task === undefined ? new Map<number, number[]>() : await findChains(tx, task);
   const matches = events.flatMap(({ simId, at, key, measure }) => {
-    const sim = sims.get(simId);
-    if (!sim) return [];
+    const current = sims.get(simId);
+    if (!current) return [];
+    const sim = { ...current, bundleType: current.bundleType ?? endedTypes?.get(simId) ?? null };
     return rules.flatMap((rule) => {
       const measured = isActiveAt(rule, at) ? measure(rule) : undefined;
       if (!measured || !covers(rule, sim, lists)) return [];

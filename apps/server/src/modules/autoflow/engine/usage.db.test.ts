@@ -1,4 +1,5 @@
 import type { RuleDefinition } from '@simcube/contract/autoflow';
+import { dayMs, minuteMs } from '@simcube/contract/time';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
@@ -14,8 +15,6 @@ import { autoflowJobs } from '../autoflow.jobs.ts';
 import { evaluateUsage, type RecordEnds } from './usage.service.ts';
 
 const begin = Date.parse('2026-11-20T10:00:00Z');
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 const kb = 1024;
 
 const clock = new FixedClock(new Date(begin));

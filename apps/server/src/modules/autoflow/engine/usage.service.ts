@@ -1,3 +1,4 @@
+import { dayMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inChunks } from '../../../platform/collections/index.ts';
@@ -27,7 +28,6 @@ import {
   usualDays,
 } from './usage.rules.ts';
 
-const dayMs = 86_400_000;
 /** How long usage is provisional after its period; later crossings are not reported. */
 const provisionalMs = 2 * dayMs;
 

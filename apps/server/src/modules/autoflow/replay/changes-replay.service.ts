@@ -1,5 +1,6 @@
 import type { Trigger, TriggerOf } from '@simcube/contract/autoflow';
 import type { Lifecycle } from '@simcube/contract/sim';
+import { dayMs } from '@simcube/contract/time';
 import type { Sql } from '../../../platform/db/index.ts';
 import { listPastChanges, type PastChange } from '../../sim/index.ts';
 import { waitsForCountry, waitsForImei, waitsForStatus } from '../engine/facts.rules.ts';
@@ -20,8 +21,6 @@ export interface ChangesReplay {
   /** IMEIs of an unsaved rule's list. */
   imeis: readonly (readonly [simId: number, imei: string])[] | null;
 }
-
-const dayMs = 86_400_000;
 
 /** Evaluates rules on changes by the recorded events. */
 export const changesReplayer = (sql: Sql, replay: ChangesReplay): Replayer =>

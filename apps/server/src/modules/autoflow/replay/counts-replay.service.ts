@@ -1,3 +1,4 @@
+import { dayMs } from '@simcube/contract/time';
 import type { Sql } from '../../../platform/db/index.ts';
 import { listSessionStarts } from '../../sim/index.ts';
 import { listMessageTimes } from '../../sms/index.ts';
@@ -11,8 +12,6 @@ import {
 import { countedCycle, isByCycle } from '../engine/counted.service.ts';
 import type { Window } from './periods.rules.ts';
 import { createChunkedReplayer, type Replayer, type ReplayResult } from './replay-results.rules.ts';
-
-const dayMs = 86_400_000;
 
 export interface CountsReplay {
   orgId: number;

@@ -1,6 +1,7 @@
 import { limits } from '@simcube/contract';
 import { type AutoflowRuleDetail, ruleDefinitionSchema, type Why } from '@simcube/contract/autoflow';
 import type { Lifecycle } from '@simcube/contract/sim';
+import { hourMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import { inSnapshot, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
@@ -29,7 +30,6 @@ import { listTimes } from './counts-replay.service.ts';
 import { type Comparison, compareScope, compareState, comparison, verdictOf } from './explain.rules.ts';
 import { listPastFirings, type PastFiring } from './explain.views.ts';
 
-const hourMs = 3_600_000;
 const historyMs = limits.autoflow.historyDays * 24 * hourMs;
 
 export interface WhyQuery {
@@ -212,7 +212,13 @@ const compareTime = async (sql: Sql, rule: TimeRule, context: RuleContext): Prom
   const { kind } = rule.trigger;
   const instant = await findInstant(sql, { orgId: sim.orgId, kind, simId: sim.simId });
   if (instant === null) return [comparison('known', false)];
-  const due = instant + leadMs(rule);
+  const resumed =
+    kind === 'silent'
+      ? await findInstant(sql, { orgId: sim.orgId, kind: 'resumed', simId: sim.simId })
+      : null;
+  // Silence was expected before the SIM was resumed.
+  const from = Math.max(instant, resumed ?? instant);
+  const due = from + leadMs(rule);
   const fired = compareNotFired(context, keyOf(rule, instant));
   // An end that became known later was due at that moment, even if the rule's days before it began before the rule
   // did.
@@ -221,7 +227,7 @@ const compareTime = async (sql: Sql, rule: TimeRule, context: RuleContext): Prom
   const reached = comparison('reached', now >= due, {
     value,
     wanted: new Date(due).toISOString(),
-    at: instant,
+    at: from,
   });
   const own = [reached, fired];
   return wasDue ? [comparison('below-before', false, { at: rule.since }), ...own] : own;

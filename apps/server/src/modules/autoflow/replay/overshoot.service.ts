@@ -1,5 +1,6 @@
 import { limits } from '@simcube/contract';
 import type { Overshoot } from '@simcube/contract/autoflow';
+import { dayMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import { defaultInterimSeconds } from '../../aaa/index.ts';
 import { findSpeed, type UsageSpeed } from '../../usage/index.ts';
@@ -14,7 +15,6 @@ import {
   type ThresholdRule,
 } from './overshoot.views.ts';
 
-const dayMs = 86_400_000;
 const measuredDays = 7;
 /** Bounds the cost of a call, however many rules it asks about: SIMs sorted by usage, and SIMs measured. */
 const callLimits = { sorted: 20_000, measured: 2_000 };

@@ -1,11 +1,10 @@
+import { dayMs } from '@simcube/contract/time';
 import { addDays, usageDays } from '../../../platform/clock/business-day.ts';
 import type { PastCycle } from '../../usage/index.ts';
 import { type Span, spanOf } from '../engine/period.rules.ts';
 import { crossingOf } from '../engine/threshold.rules.ts';
 import { type Counter, countersOf, type UsageRule, usualDays, usualOf } from '../engine/usage.rules.ts';
 import type { CrossedPiece } from './replay-results.rules.ts';
-
-const dayMs = 86_400_000;
 
 /** The days of a replay. Positions count from the first of them; sums are read from `lead` days before it. */
 export interface Window {

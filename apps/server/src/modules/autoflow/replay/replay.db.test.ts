@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@simcube/contract/time';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, daysFrom, usageDays } from '../../../platform/clock/business-day.ts';
@@ -17,8 +18,6 @@ import { insertReplay } from './replay.queries.ts';
 import { createTally, replaySpan } from './replay.rules.ts';
 import { runReplay } from './run.service.ts';
 
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
 const kb = 1024;
 /** The window includes the end of February with a leap day, and March. */
 const now = new Date('2028-03-12T15:30:00Z');

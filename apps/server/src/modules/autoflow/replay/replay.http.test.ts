@@ -1,4 +1,5 @@
 import { endpoints } from '@simcube/contract';
+import { hourMs } from '@simcube/contract/time';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../../platform/db/index.ts';
 import {
@@ -226,6 +227,22 @@ describe('the explanation of a rule for a SIM', () => {
     );
     expect(missing(await why())).toEqual(['not-fired']);
     expect((await why()).verdict).toBe('fired');
+  });
+
+  it('counts the silence of a resumed SIM from its resumption', async () => {
+    const { id: ruleId } = await made({ trigger: { kind: 'silent', hours: 5 } });
+    const hoursAgo = (hours: number) => new Date(test.clock.now().getTime() - hours * hourMs).toISOString();
+    await test.database.pool.query(
+      `with seen as (update sim_live set last_seen_at = $2 where sim_id = $1)
+       update sims set lifecycle = 23, lifecycle_changed_at = $3 where id = $1`,
+      [sims[0]?.id, hoursAgo(30), hoursAgo(2)],
+    );
+    const asked = { params: { ruleId }, query: { iccid: sims[0]?.iccid ?? '' } };
+    const { comparisons, verdict } = (await admin.call(calls.why, asked)).body.data;
+    expect(comparisons.find(({ check }) => check === 'reached')).toMatchObject({
+      ...{ met: false, wanted: hoursAgo(-3), at: hoursAgo(2) },
+    });
+    expect(verdict).not.toBe('fired');
   });
 
   it('names the change that it expects', async () => {

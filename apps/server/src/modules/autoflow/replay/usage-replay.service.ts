@@ -1,3 +1,4 @@
+import { dayMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import { groupBy, inChunks } from '../../../platform/collections/index.ts';
 import { inSnapshot, type Sql } from '../../../platform/db/index.ts';
@@ -34,8 +35,6 @@ import {
   simsPerChunk,
 } from './replay-results.rules.ts';
 import type { ListSimDays } from './sim-days.ts';
-
-const dayMs = 86_400_000;
 
 export interface UsageReplay {
   orgId: number;

@@ -1,4 +1,5 @@
 import type { NewDefinition, RuleCondition, RuleDefinition } from '@simcube/contract/autoflow';
+import { dayMs } from '@simcube/contract/time';
 
 /** Ids of the lists in a definition. */
 export const listIds = ({
@@ -36,8 +37,6 @@ export const conditionOf = (
   if (rule.from !== null && rule.from > now) return 'waiting';
   return rule.hasFailed ? 'failing' : 'enabled';
 };
-
-const dayMs = 86_400_000;
 
 /** The last 30 days (UTC), ending today, with the counts of each. */
 export const daysOf = (

@@ -7,15 +7,21 @@ export interface LockedRule {
   name: string;
   version: number;
   enabled: boolean;
+  ownerId: string | null;
+  /** The owner's name. */
+  owner: string | null;
   definition: RuleDefinition;
 }
+
+const ownerName = `(select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = r.owner_id)`;
 
 export const lockRule = async (
   tx: Sql,
   { orgId, id }: { orgId: number; id: number },
 ): Promise<LockedRule | undefined> => {
   const { rows } = await tx.query<Omit<LockedRule, 'definition'> & { definition: unknown }>(
-    `select r.id, r.name, r.version, r.enabled, v.definition
+    `select r.id, r.name, r.version, r.enabled, r.owner_id as "ownerId",
+       ${ownerName} as owner, v.definition
      from autoflow_rules r join autoflow_rule_versions v on v.rule_id = r.id and v.version = r.version
      where r.id = $1 and r.org_id = $2 and r.removed_at is null for update of r`,
     [id, orgId],
@@ -84,16 +90,28 @@ export const insertVersion = async (
   );
 };
 
-/** From now on it evaluates only new events, in the name of the person who changed it. */
+/** From now on it evaluates only new events. */
 export const rearmRule = async (
   tx: Sql,
-  rule: { id: number; name: string; enabled: boolean; userId: string; at: Date },
+  rule: { id: number; name: string; enabled: boolean; at: Date },
 ): Promise<void> => {
   await tx.query(
-    `update autoflow_rules set name = $2, enabled = $3, armed_at = case when $3 then $5::timestamptz end, owner_id = $4,
-       updated_at = $5, told_at = null where id = $1`,
-    [rule.id, rule.name, rule.enabled, rule.userId, rule.at],
+    `update autoflow_rules set name = $2, enabled = $3, armed_at = case when $3 then $4::timestamptz end,
+       updated_at = $4, told_at = null where id = $1`,
+    [rule.id, rule.name, rule.enabled, rule.at],
   );
+};
+
+/** From now on its operations are done in the name of this person. @returns the person's name */
+export const setOwner = async (
+  tx: Sql,
+  { id, userId }: { id: number; userId: string },
+): Promise<string | null> => {
+  const { rows } = await tx.query<{ owner: string | null }>(
+    `update autoflow_rules r set owner_id = $2 where id = $1 returning ${ownerName} as owner`,
+    [id, userId],
+  );
+  return rows[0]?.owner ?? null;
 };
 
 export const markRemoved = async (tx: Sql, { id, at }: { id: number; at: Date }): Promise<void> => {

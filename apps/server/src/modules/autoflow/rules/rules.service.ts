@@ -5,6 +5,7 @@ import type {
   RuleBody,
   RuleDefinition,
   RuleState,
+  RuleUpdateBody,
   Scope,
   Trigger,
 } from '@simcube/contract/autoflow';
@@ -32,6 +33,7 @@ import {
   lockRule,
   markRemoved,
   rearmRule,
+  setOwner,
 } from './rules.queries.ts';
 import { countRules } from './rules.views.ts';
 
@@ -79,6 +81,12 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
     if (!mayOrder(permissions, actions) || !mayOrder(orderer.org.permissions, actions)) fail('CB-00-0403');
   };
 
+  /** Makes the person its owner. @returns the change to be recorded; empty if the person was the owner already */
+  const takeOver = async (tx: Sql, orderer: RuleOrderer, { id, ownerId, owner }: LockedRule) => {
+    if (ownerId === orderer.userId) return {};
+    return { before: { owner }, after: { owner: await setOwner(tx, { id, userId: orderer.userId }) } };
+  };
+
   return {
     /** @returns the id of the rule. @throws Failure CB-00-0400, CB-00-0403, CB-05-0003, CB-05-0004, CB-05-0005 and those of its parts */
     create: (orderer: RuleOrderer, { name, enabled, ...input }: RuleBody): Promise<number> =>
@@ -109,22 +117,23 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
       }),
 
     /**
-     * Creates a new version, unless nothing changes. @throws Failure CB-05-0002, CB-05-0012 if there is a newer
-     * version, and those of a new rule
+     * Creates a new version, unless nothing changes; the person becomes the owner in any case. The state stays as it is
+     * unless `enabled` is set. @throws Failure CB-05-0002, CB-05-0012 if there is a newer version, and those of a new rule
      */
     update: (
       orderer: RuleOrderer,
       { id, version }: { id: number; version: number },
-      { name, enabled, ...input }: RuleBody,
+      { name, enabled: state, ...input }: Omit<RuleUpdateBody, 'ruleId' | 'version'>,
     ): Promise<number> =>
       inTransaction(pool, async (tx) => {
-        const { org, userId } = orderer;
+        const { org } = orderer;
         const { permissions } = await requireWriteAccess(tx, orderer);
         requirePermissions(permissions, orderer, input.actions);
         requireKnownValues(input.trigger);
         await lockOrganisation(tx, org.id);
         const previous = await lockOwnRule(tx, orderer, id);
         if (previous.version !== version) fail('CB-05-0012');
+        const enabled = state ?? previous.enabled;
         await requireFreeName(tx, org.id, name, id);
         const at = clock.now();
         if (isBeforeNow(input, { now: at, previous: previous.definition })) fail('CB-05-0005');
@@ -140,15 +149,19 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
           { name: previous.name, enabled: previous.enabled, ...previous.definition },
           { name, enabled, ...definition },
         );
-        if (!change) return id;
-        await insertVersion(tx, { ruleId: id, version: version + 1, definition, at });
-        await rearmRule(tx, { id, name, enabled, userId, at });
-        await armRules(tx, { orgId: org.id, at });
-        await record(tx, orderer, { id, name, ...change, at });
+        const owners = await takeOver(tx, orderer, previous);
+        if (change) {
+          await insertVersion(tx, { ruleId: id, version: version + 1, definition, at });
+          await rearmRule(tx, { id, name, enabled, at });
+          await armRules(tx, { orgId: org.id, at });
+        }
+        const before = { ...change?.before, ...owners.before };
+        const after = { ...change?.after, ...owners.after };
+        if (Object.keys(after).length > 0) await record(tx, orderer, { id, name, before, after, at });
         return id;
       }),
 
-    /** Once enabled, it evaluates only new events. @throws Failure CB-00-0403, CB-05-0002, CB-05-0005 if its end has passed */
+    /** Once enabled, it evaluates only new events, in the name of this person. @throws Failure CB-00-0403, CB-05-0002, CB-05-0005 if its end has passed */
     setState: (orderer: RuleOrderer, { id, state }: { id: number; state: RuleState }): Promise<void> =>
       inTransaction(pool, async (tx) => {
         const { permissions } = await requireWriteAccess(tx, orderer);
@@ -159,10 +172,12 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
         if (enabled) requirePermissions(permissions, orderer, previous.definition.actions);
         const at = clock.now();
         if (enabled && hasEnded(previous.definition, at)) fail('CB-05-0005');
-        await rearmRule(tx, { id, name: previous.name, enabled, userId: orderer.userId, at });
+        const owners = enabled ? await takeOver(tx, orderer, previous) : {};
+        await rearmRule(tx, { id, name: previous.name, enabled, at });
         await armRules(tx, { orgId: orderer.org.id, at });
-        const change = { before: { enabled: previous.enabled }, after: { enabled } };
-        await record(tx, orderer, { id, name: previous.name, ...change, at });
+        const before = { enabled: previous.enabled, ...owners.before };
+        const after = { enabled, ...owners.after };
+        await record(tx, orderer, { id, name: previous.name, before, after, at });
       }),
 
     /** @throws Failure CB-05-0002 */

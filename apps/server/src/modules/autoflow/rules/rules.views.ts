@@ -10,6 +10,7 @@ import {
   type ScopeKind,
   type TriggerKind,
 } from '@simcube/contract/autoflow';
+import { dayMs } from '@simcube/contract/time';
 import { type SqlBool, sql } from 'kysely';
 import type { Db, Sql } from '../../../platform/db/index.ts';
 import type { Fragment, List } from '../../../platform/lists/index.ts';
@@ -18,7 +19,6 @@ import { conditionOf, daysOf, listIds } from './rule.rules.ts';
 import { actionFailed, givenUpActions, runState } from './run-state.views.ts';
 
 const { historyDays } = limits.autoflow;
-const dayMs = 86_400_000;
 /** The first of the last 30 days (UTC). */
 export const firstDay = (now: Date): string =>
   new Date(now.getTime() - (historyDays - 1) * dayMs).toISOString().slice(0, 10);
@@ -118,15 +118,15 @@ export const ruleList: List<
   show: (rows) => rows,
 };
 
-/** The rows for display. */
+/** The rows for display, with the URLs of API targets if the caller may read targets. */
 export const showRules = async (
   from: Sql,
   rows: readonly RuleRow[],
-  { orgId, now }: { orgId: number; now: Date },
+  { orgId, withUrls, now }: { orgId: number; withUrls: boolean; now: Date },
 ): Promise<AutoflowRule[]> => {
   const parsed = rows.map((row) => ({ row, definition: ruleDefinitionSchema.parse(row.definition) }));
   const [targets, lists, days] = await Promise.all([
-    readTargets(from, orgId, parsed),
+    readTargets(from, parsed, { orgId, withUrls }),
     readLists(from, parsed),
     readDays(from, { ruleIds: rows.map(({ id }) => id), since: firstDay(now) }),
   ]);
@@ -196,21 +196,21 @@ const lastRunOf = ({ last_at: at, last_state: state, ...row }: RuleRow): Autoflo
 type ParsedRules = readonly { definition: RuleDefinition }[];
 type Target = NonNullable<AutoflowRule['targets'][number]>;
 
-const readTargets = async (from: Sql, orgId: number, parsed: ParsedRules): Promise<Map<string, Target>> => {
+const readTargets = async (
+  from: Sql,
+  parsed: ParsedRules,
+  { orgId, withUrls }: { orgId: number; withUrls: boolean },
+): Promise<Map<string, Target>> => {
   const ids = parsed.flatMap(({ definition }) =>
     definition.actions.flatMap((action) => ('group_id' in action ? [action.group_id] : [])),
   );
-  const { rows } = await from.query<{ id: string; name: string; kind: string; addresses: string[] }>(
-    `select id::text as id, name, kind, addresses from notification_targets
-     where org_id = $1 and id = any($2::bigint[])`,
-    [orgId, ids],
+  const { rows } = await from.query<Target & { id: string }>(
+    `select id::text as id, name, cardinality(addresses) as addresses,
+       case when kind = 'api' and $3 then addresses[1] end as url
+     from notification_targets where org_id = $1 and id = any($2::bigint[])`,
+    [orgId, ids, withUrls],
   );
-  return new Map(
-    rows.map(({ id, name, kind, addresses }) => [
-      id,
-      { name, addresses: addresses.length, url: kind === 'api' ? (addresses[0] ?? null) : null },
-    ]),
-  );
+  return new Map(rows.map(({ id, ...target }) => [id, target]));
 };
 
 type RuleListSummary = NonNullable<AutoflowRule['scope_list']>;

@@ -7,6 +7,7 @@ import {
   runStates,
   type TriggerKind,
 } from '@simcube/contract/autoflow';
+import { dayMs } from '@simcube/contract/time';
 import { phrase } from '@simcube/phrases';
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db/index.ts';
@@ -34,7 +35,7 @@ export interface RunFilter {
   to?: string | undefined;
 }
 
-const historyMs = limits.autoflow.historyDays * 86_400_000;
+const historyMs = limits.autoflow.historyDays * dayMs;
 
 /** Firings of an organisation's rules, latest first, within the run history. */
 export const runList: List<{ orgId: number }, RunFilter, RunRow, RunRow> = {

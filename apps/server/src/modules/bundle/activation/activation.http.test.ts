@@ -1,5 +1,6 @@
 import { endpoints, limits } from '@simcube/contract';
 import type { SimSelection } from '@simcube/contract/sim';
+import { dayMs } from '@simcube/contract/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   makeOrganisation,
@@ -83,7 +84,7 @@ describe('an activation', () => {
     expect(await stateOf(a.iccid)).toEqual({
       lifecycle: 23,
       activated_at: now,
-      expires_at: new Date(now.getTime() + 30 * 86_400_000),
+      expires_at: new Date(now.getTime() + 30 * dayMs),
       limit_bytes: 1300,
       extra_bytes: 300,
       code: 'B30',

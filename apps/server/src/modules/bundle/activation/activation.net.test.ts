@@ -1,4 +1,5 @@
 import { endpoints } from '@simcube/contract';
+import { dayMs } from '@simcube/contract/time';
 import { attribute, radiusCode, readAttribute } from '@simcube/radius';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../../platform/db/index.ts';
@@ -169,7 +170,7 @@ describe('the end of the last order', () => {
     const sims = await inventory(1, 23);
     await order(sims, 'EU');
     await tell(sims, 'start');
-    test.clock.advance(31 * 86_400_000);
+    test.clock.advance(31 * dayMs);
     await endOrders({ pool: test.database.pool, now: test.clock.now() });
     await expect.poll(() => orders(sims, radiusCode.disconnectRequest), soon).toBe(1);
     expect(await ask(sims.imsi(0))).toBe('SIM expired');

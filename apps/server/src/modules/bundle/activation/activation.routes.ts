@@ -3,8 +3,8 @@ import type { SimSelection } from '@simcube/contract/sim';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { type Route, route } from '../../../platform/http/index.ts';
-import { type Orderer, type Ordering, ordererOf, type SimOrder } from '../../sim/index.ts';
-import { checkAgainstPreview, digestOf } from '../preview-digest.ts';
+import { type Inspection, type Orderer, type Ordering, ordererOf, type SimOrder } from '../../sim/index.ts';
+import { checkLines, digestOf } from '../preview-digest.ts';
 import type { FindBundlePrices } from '../prices.views.ts';
 import { type ActivationFacts, activateRule, plansToStart } from './activation.rules.ts';
 import { findActivationFacts } from './activation.views.ts';
@@ -19,7 +19,7 @@ export const activationOrder = (selected: SimSelection): SimOrder<object, Activa
   extraFacts: findActivationFacts,
 });
 
-type Allowed = Parameters<typeof plansToStart>[0];
+type Allowed = Inspection<ActivationFacts>['allowed'];
 
 export interface ActivationRoutesOptions {
   clock: Clock;
@@ -38,7 +38,11 @@ export const activationRoutes = ({ clock, ordering, bundlePrices }: ActivationRo
   const previewActivation = async (orderer: Orderer, selected: SimSelection) => {
     const { preview, allowed } = await ordering.inspect(orderer, activationOrder(selected));
     const lines = await linesOf(orderer, allowed);
-    return { ...preview, digest: digestOf(lines), activations: lines.slice(0, limits.previewSample) };
+    return {
+      ...preview,
+      digest: digestOf(allowed, lines),
+      activations: lines.slice(0, limits.previewSample),
+    };
   };
   return [
     route(bundle.previewActivation, ({ body, ...call }) =>
@@ -49,10 +53,8 @@ export const activationRoutes = ({ clock, ordering, bundlePrices }: ActivationRo
       async ({ body: { selection, preview, preview_digest: previewDigest }, ...call }) => {
         const orderer = ordererOf(call);
         if (preview) return { preview: await previewActivation(orderer, selection), task: null };
-        const previewCheck = checkAgainstPreview(previewDigest, (tx, allowed: Allowed) =>
-          linesOf(orderer, allowed, tx),
-        );
-        const order = { ...activationOrder(selection), ...previewCheck };
+        const checkPreview = checkLines((tx, allowed: Allowed) => linesOf(orderer, allowed, tx));
+        const order = { ...activationOrder(selection), previewDigest, checkPreview };
         return { preview: null, task: await ordering.accept(orderer, order) };
       },
     ),

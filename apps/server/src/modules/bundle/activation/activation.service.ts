@@ -7,8 +7,8 @@ import { endBasicOrders, startBasicOrders } from '../orders/orders.service.ts';
 import { startSupplementary } from '../orders/supplementary.service.ts';
 
 /**
- * Makes pre-activated SIMs active, each at its instant: the test plan ends, the first pending plan and
- * supplementary orders start. The only way to activate SIMs.
+ * Makes pre-activated SIMs active, each at its instant, or when its plan was ordered if that is later: the test plan
+ * ends, the first pending plan and supplementary orders start. The only way to activate SIMs.
  * @returns the SIMs that became active; those without a pending plan, or no longer pre-activated, are left
  * unchanged
  */
@@ -21,13 +21,16 @@ export const activateSims = async (
   const requestedIds = [...at.keys()].sort((a, b) => a - b);
   await lockSims(tx, requestedIds);
   const orders = await listOrders(tx, requestedIds);
-  const firstPlans = new Map(
-    (await findEnds(tx, requestedIds)).flatMap(({ simId, lifecycle }) => {
-      if (lifecycle !== lifecycleNumbers['pre-activated']) return [];
-      const plan = orders.get(simId)?.find(({ type, status }) => isPlan(type) && status === 'pending');
-      return plan ? [[simId, plan.orderId] as const] : [];
-    }),
-  );
+  const firstPlans = new Map<number, number>();
+  const begins = new Map<number, Date>();
+  for (const { simId, lifecycle } of await findEnds(tx, requestedIds)) {
+    if (lifecycle !== lifecycleNumbers['pre-activated']) continue;
+    const plan = orders.get(simId)?.find(({ type, status }) => isPlan(type) && status === 'pending');
+    const dueAt = at.get(simId);
+    if (!plan || !dueAt) continue;
+    firstPlans.set(simId, plan.orderId);
+    begins.set(simId, plan.orderedAt > dueAt ? plan.orderedAt : dueAt);
+  }
   if (firstPlans.size === 0) return new Set();
   const { reason, actor = null, taskId, traceId } = cause;
   const changed = await changeLifecycle(tx, {
@@ -35,7 +38,7 @@ export const activateSims = async (
     to: 'active',
     reason,
     actor,
-    at,
+    at: begins,
     taskId,
     traceId,
   });

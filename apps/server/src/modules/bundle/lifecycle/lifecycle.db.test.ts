@@ -1,6 +1,8 @@
+import { dayMs } from '@simcube/contract/time';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../../platform/clock/index.ts';
 import { type Database, ensurePartitions } from '../../../platform/db/index.ts';
+import { liveEventsOf } from '../../../platform/outbox/index.ts';
 import { bundleOf, type TestSim, testBundles } from '../../../testing/bundles.ts';
 import { importRecords } from '../../../testing/cdrs.ts';
 import { testDatabase } from '../../../testing/database.ts';
@@ -8,7 +10,6 @@ import { runProgram } from '../../../testing/run-program.ts';
 import { endGraces, endOrders, endPreActivations } from './lifecycle.service.ts';
 
 const start = new Date('2026-09-01T00:00:00Z');
-const dayMs = 86_400_000;
 const after = (days: number) => new Date(start.getTime() + days * dayMs);
 
 let database: Database;
@@ -28,6 +29,7 @@ beforeEach(async () => {
     bundleOf({ code: 'B7', duration_days: 7, quota_bytes: 500 }),
     bundleOf({ code: 'TEST', type: 'test plan', duration_days: 5, quota_bytes: 400 }),
     bundleOf({ code: 'FREE', duration_days: null, quota_bytes: null }),
+    bundleOf({ code: 'PACK', type: 'prepaid supplementary', quota_bytes: 300 }),
   ]);
 });
 
@@ -38,6 +40,13 @@ const goOn = async (now: Date) => ({
   orders: await endOrders(at(now)),
   graces: await endGraces(at(now)),
 });
+/** Kinds of the SIM's events that are shown live. */
+const liveKinds = async ({ iccid }: TestSim): Promise<string[]> => {
+  const { rows } = await database.pool.query('select topic, payload from outbox order by xact, id');
+  return rows
+    .flatMap(({ topic, payload }) => liveEventsOf(topic, payload))
+    .flatMap((event) => (event.name === 'sim.event' && event.data.iccid === iccid ? [event.data.kind] : []));
+};
 const nothing = { periods: 0, orders: 0, graces: 0 };
 
 describe('the end of the pre-activation period', () => {
@@ -62,8 +71,21 @@ describe('the end of the pre-activation period', () => {
       '09-11 lifecycle-changed active pre-activation-ended',
       '09-11 bundle-started B30 bundle pre-activation-ended',
     ]);
+    expect(await liveKinds(sim)).toEqual(['bundle-ordered', 'lifecycle-changed', 'bundle-started']);
     expect(await goOn(after(20))).toEqual(nothing);
     expect(await org.counts()).toEqual({ counted: { 23: 1 }, stored: { 23: 1 } });
+  });
+
+  it('that was over before the order activates the SIM when it was ordered', async () => {
+    const sim = await org.sim('pre-activated', { periodEndsAt: '2026-06-01T00:00:00Z' });
+    await org.order([sim], 'B7', start);
+    expect(await goOn(after(0.1))).toEqual({ ...nothing, periods: 1 });
+    expect(await org.state(sim)).toMatchObject({
+      lifecycle: 23,
+      activated_at: start,
+      bundle: 'B7',
+      expires_at: after(7),
+    });
   });
 
   it('leaves a SIM without a bundle pre-activated, reports it once, and the next order activates it', async () => {
@@ -78,6 +100,12 @@ describe('the end of the pre-activation period', () => {
       '09-16 bundle-ordered B7 bundle',
       '09-16 lifecycle-changed active bundle-ordered',
       '09-16 bundle-started B7 bundle bundle-ordered',
+    ]);
+    expect(await liveKinds(sim)).toEqual([
+      'pre-activation-ended',
+      'bundle-ordered',
+      'lifecycle-changed',
+      'bundle-started',
     ]);
   });
 });
@@ -160,6 +188,32 @@ describe('the end of an order', () => {
     expect(await org.state(late)).toMatchObject({ lifecycle: 50, lifecycle_changed_at: after(141) });
     expect((await org.events(waiting)).slice(-1)).toEqual(['12-24 lifecycle-changed terminated grace-over']);
     expect(await org.counts()).toEqual({ counted: { 50: 3 }, stored: { 50: 3 } });
+  });
+
+  it('expires the SIM if the next one was ordered later, which then renews it', async () => {
+    const [sim, toppedUp] = [await org.sim('active'), await org.sim('active')];
+    await org.order([sim, toppedUp], 'B7', start);
+    await org.order([sim, toppedUp], 'B7', after(10), { count: 2 });
+    await org.order([toppedUp], 'PACK', after(10));
+    expect(await goOn(after(12))).toMatchObject({ orders: 2 });
+    for (const renewed of [sim, toppedUp])
+      expect(await org.state(renewed)).toMatchObject({
+        ...{ lifecycle: 23, lifecycle_changed_at: after(10), bundle: 'B7', expires_at: after(24) },
+        cycle_ends_at: after(13),
+      });
+    expect(await org.events(sim)).toEqual([
+      '09-01 bundle-ordered B7 bundle',
+      '09-01 bundle-started B7 bundle ordered',
+      '09-08 bundle-ended B7 bundle order-ended',
+      '09-08 lifecycle-changed expired last-order-ended',
+      '09-11 bundle-ordered B7 bundle',
+      '09-11 bundle-ordered B7 bundle',
+      '09-11 lifecycle-changed active renewal',
+      '09-11 bundle-started B7 bundle ordered',
+    ]);
+    expect(await org.counts()).toEqual({ counted: { 23: 2 }, stored: { 23: 2 } });
+    expect(await org.state(toppedUp)).toMatchObject({ limit_bytes: 800, extra_bytes: 300 });
+    expect((await org.orders(toppedUp)).at(-1)).toMatchObject({ code: 'PACK', status: 'in use' });
   });
 
   it('never happens to an order without an end; orders of a paused SIM continue', async () => {

@@ -1,7 +1,7 @@
 import type { BundleType } from '@simcube/contract/bundle';
 import { lifecycleNumbers } from '@simcube/contract/sim';
 import { int8Column, type Sql, textColumn, timestampColumn } from '../../../platform/db/index.ts';
-import { recordSimEvents, simEvent, simsBy } from '../../sim/index.ts';
+import { recordSimEvents, reportSimEvents, simEvent, simsBy } from '../../sim/index.ts';
 
 /*
  * Due SIMs are found and locked by one statement: rows locked by another worker are skipped, so that two
@@ -31,17 +31,22 @@ export const lockEndedPeriods = async (tx: Sql, { now, limit }: DueQuery): Promi
   ).rows;
 
 /** The period is over and there is nothing to start: recorded once, with an event; the next order activates the SIM. */
-export const markPeriodsOver = async (tx: Sql, sims: readonly DueSim[]): Promise<void> => {
+export const markPeriodsOver = async (tx: Sql, sims: readonly DueSim[], now: Date): Promise<void> => {
   if (sims.length === 0) return;
-  const { rows } = await tx.query<DueSim & { orgId: number }>(
+  const { rows } = await tx.query<DueSim & { orgId: number; iccid: string }>(
     `update sims s set pre_activation_over = true from unnest($1::bigint[], $2::timestamptz[]) as v (sim_id, at)
-     where s.id = v.sim_id returning s.id as "simId", s.org_id as "orgId", v.at`,
+     where s.id = v.sim_id returning s.id as "simId", s.org_id as "orgId", s.iccid, v.at`,
     [int8Column(sims, ({ simId }) => simId), timestampColumn(sims, ({ at }) => at.getTime())],
   );
   const content = simEvent('pre-activation-ended', { reason: 'no-bundle' });
   await recordSimEvents(
     tx,
-    rows.map((row) => ({ ...row, ...content })),
+    rows.map(({ simId, orgId, at }) => ({ simId, orgId, at, ...content })),
+  );
+  await reportSimEvents(
+    tx,
+    rows.map(({ orgId, iccid }) => ({ orgId, iccid, kind: content.kind })),
+    now,
   );
 };
 

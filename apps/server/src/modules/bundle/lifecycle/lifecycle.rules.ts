@@ -1,31 +1,32 @@
 import type { BundleType } from '@simcube/contract/bundle';
 import type { Lifecycle } from '@simcube/contract/sim';
 
-export interface QueuedOrder {
+interface QueuedOrder {
   orderId: number;
-  type: BundleType;
+  orderedAt: Date;
 }
 
 /** A SIM's basic orders: the one in use and the pending plans behind it, in their order. */
 export interface OrderQueue {
   lifecycle: Lifecycle;
-  inUse: (QueuedOrder & { endsAt: Date | null }) | null;
+  inUse: { endsAt: Date | null } | null;
   pending: readonly QueuedOrder[];
 }
 
 /** What follows an order that has ended. */
 export interface QueueStep {
-  /** When the order in use ended; what follows happens at the same instant. */
+  /** When the order in use ended. */
   at: Date;
-  start: QueuedOrder | null;
-  /** Nothing follows: the SIM expires. */
+  /** The SIM expires at that instant, because the next order did not exist yet. */
   expires: boolean;
+  /** The next order. It starts at the same instant; on a SIM that expires, when it was ordered, as a renewal. */
+  start: { orderId: number; at: Date } | null;
 }
 
 /**
  * The next due step of a SIM's queue: the order in use has ended, and the next one starts at that instant, or
  * the SIM expires. Steps are taken one after the other, each at its own instant, so that a queue processed
- * after a long downtime ends as if each step had been taken in time.
+ * after a long downtime ends as if each step had been taken in time: an order never starts before it was ordered.
  * A pre-activated SIM's test plan ends without consequence: the orders behind it wait for the activation. On a
  * terminated SIM nothing starts.
  */
@@ -34,7 +35,12 @@ export const nextStep = ({ lifecycle, inUse, pending }: OrderQueue, now: Date): 
   const at = inUse.endsAt;
   if (lifecycle === 'pre-activated' || lifecycle === 'terminated') return { at, start: null, expires: false };
   const [next] = pending;
-  return { at, start: next ?? null, expires: !next && (lifecycle === 'active' || lifecycle === 'paused') };
+  const isInTime = next !== undefined && next.orderedAt <= at;
+  return {
+    at,
+    expires: !isInTime && (lifecycle === 'active' || lifecycle === 'paused'),
+    start: next ? { orderId: next.orderId, at: isInTime ? at : next.orderedAt } : null,
+  };
 };
 
 /** The immediate effect of a new order on a SIM. */

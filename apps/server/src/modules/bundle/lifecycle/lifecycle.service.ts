@@ -10,7 +10,7 @@ import { changeLifecycle, lifecycleOf } from '../../sim/index.ts';
 import { activateSims } from '../activation/activation.service.ts';
 import { isBasic, isPlan } from '../bundle.rules.ts';
 import { type Cause, cancelOrders, listOrders, type Order, updateEnds } from '../orders/orders.queries.ts';
-import { endBasicOrders, refreshEnds, startBasicOrders } from '../orders/orders.service.ts';
+import { endBasicOrders, type OrderStart, refreshEnds, startBasicOrders } from '../orders/orders.service.ts';
 import { endSupplementary, startSupplementary } from '../orders/supplementary.service.ts';
 import {
   endOrdersAt,
@@ -68,6 +68,7 @@ export const endPreActivations = (run: JobRun): Promise<number> =>
     await markPeriodsOver(
       tx,
       due.filter(({ simId }) => !activated.has(simId)),
+      run.now,
     );
     return due.length;
   });
@@ -109,27 +110,42 @@ const advanceQueues = async (tx: Sql, { simIds, now, by = {} }: QueueAdvance): P
     const step = nextStep({ lifecycle: lifecycleOf(lifecycle), ...queueOf(orders.get(simId) ?? []) }, now);
     if (step) steps.set(simId, step);
   }
-  const dueSteps = [...steps].map(([simId, { at, start, expires }]) => ({ simId, at, start, expires }));
+  const dueSteps = [...steps].map(([simId, step]) => ({ simId, ...step }));
   const basic = await endBasicOrders(tx, { ends: dueSteps, now, cause });
+  const starts = dueSteps.flatMap(({ simId, start, expires }) =>
+    start ? [{ simId, ...start, renews: expires }] : [],
+  );
   await startBasicOrders(tx, {
-    starts: dueSteps.flatMap(({ start, at }) => (start ? [{ orderId: start.orderId, activatedAt: at }] : [])),
+    starts: starts.flatMap(({ orderId, at, renews }) => (renews ? [] : [{ orderId, activatedAt: at }])),
     now,
     cause: { ...by, reason: 'order-before-ended' },
   });
+  const renewals = starts.filter(({ renews }) => renews);
   const expired = new Map(dueSteps.flatMap(({ simId, at, expires }) => (expires ? [[simId, at]] : [])));
-  await expire(tx, expired, { now, by });
+  await expire(tx, expired, { now, by, renewed: new Set(renewals.map(({ simId }) => simId)) });
+  await renew(tx, renewals, { now });
   return supplementary + basic.length;
 };
 
 const expire = async (
   tx: Sql,
   at: ReadonlyMap<number, Date>,
-  { now, by }: { now: Date; by: Omit<Cause, 'reason'> },
+  { now, by, renewed }: { now: Date; by: Omit<Cause, 'reason'>; renewed: ReadonlySet<number> },
 ): Promise<void> => {
   if (at.size === 0) return;
   const simIds = [...at.keys()];
   const cause = { ...by, reason: 'last-order-ended' } as const;
-  await endSupplementary(tx, { simIds, now, cause, endOf: ({ simId }) => at.get(simId) ?? null });
+  await endSupplementary(tx, {
+    simIds,
+    now,
+    cause,
+    // One that started later continues under the order that renews the SIM.
+    endOf: ({ simId, activatedAt }) => {
+      const endsAt = at.get(simId);
+      if (!endsAt || (renewed.has(simId) && activatedAt && activatedAt > endsAt)) return null;
+      return endsAt;
+    },
+  });
   // An order that was terminated ended early.
   await updateEnds(
     tx,
@@ -138,10 +154,35 @@ const expire = async (
   await changeLifecycle(tx, { actor: null, ...cause, simIds, to: 'expired', at });
 };
 
+interface Renewal {
+  simId: number;
+  orderId: number;
+  at: Date;
+}
+
+/** Makes expired SIMs active and starts their orders, each at its instant. */
+const renew = async (
+  tx: Sql,
+  renewals: readonly Renewal[],
+  { now, by = {} }: { now: Date; by?: Omit<Cause, 'reason'> },
+): Promise<void> => {
+  if (renewals.length === 0) return;
+  await changeLifecycle(tx, {
+    ...{ actor: null, ...by, reason: 'renewal', to: 'active' },
+    simIds: renewals.map(({ simId }) => simId),
+    at: new Map(renewals.map(({ simId, at }) => [simId, at])),
+  });
+  await startBasicOrders(tx, {
+    starts: renewals.map(({ orderId, at }) => ({ orderId, activatedAt: at })),
+    now,
+    cause: { ...by, reason: 'ordered' },
+  });
+};
+
 const queueOf = (orders: readonly Order[]) => {
   const inUse = orders.find(({ type, status }) => isBasic(type) && status === 'in use');
   return {
-    inUse: inUse ? { orderId: inUse.orderId, type: inUse.type, endsAt: inUse.expiresAt } : null,
+    inUse: inUse ? { type: inUse.type, endsAt: inUse.expiresAt } : null,
     pending: orders.filter(({ type, status }) => isPlan(type) && status === 'pending'),
   };
 };
@@ -183,8 +224,9 @@ export const applyNewOrders = async (
   { simIds, now, by = {} }: { simIds: readonly number[]; now: Date; by?: Omit<Cause, 'reason'> },
 ): Promise<void> => {
   const orders = await listOrders(tx, simIds);
-  const effects = new Map<number, ReturnType<typeof orderEffectOf>>();
-  const starts: { orderId: number; simId: number }[] = [];
+  const starts: OrderStart[] = [];
+  const renewals: Renewal[] = [];
+  const activations = new Map<number, Date>();
   for (const { simId, lifecycle, activationDue } of await listSimFacts(tx, simIds)) {
     const own = orders.get(simId) ?? [];
     const { inUse, pending } = queueOf(own);
@@ -196,24 +238,16 @@ export const applyNewOrders = async (
       pendingTest: test !== undefined,
       activationDue,
     });
-    effects.set(simId, effect);
+    if (effect === 'activate') activations.set(simId, now);
     const first = effect === 'start-test' ? test : pending[0];
-    if (first && effect !== 'wait' && effect !== 'activate') starts.push({ orderId: first.orderId, simId });
+    if (!first) continue;
+    if (effect === 'renew') renewals.push({ simId, orderId: first.orderId, at: now });
+    if (effect === 'start' || effect === 'start-test')
+      starts.push({ orderId: first.orderId, activatedAt: now });
   }
-  const simIdsWith = (effect: ReturnType<typeof orderEffectOf>) =>
-    simIds.filter((id) => effects.get(id) === effect);
-  const renewed = { simIds: simIdsWith('renew'), to: 'active', reason: 'renewal', at: now } as const;
-  if (renewed.simIds.length > 0) await changeLifecycle(tx, { actor: null, ...by, ...renewed });
-  await startBasicOrders(tx, {
-    starts: starts.map(({ orderId }) => ({ orderId, activatedAt: now })),
-    now,
-    cause: { ...by, reason: 'ordered' },
-  });
-  await activateSims(tx, {
-    at: new Map(simIdsWith('activate').map((simId) => [simId, now])),
-    now,
-    cause: { ...by, reason: 'bundle-ordered' },
-  });
+  await renew(tx, renewals, { now, by });
+  await startBasicOrders(tx, { starts, now, cause: { ...by, reason: 'ordered' } });
+  await activateSims(tx, { at: activations, now, cause: { ...by, reason: 'bundle-ordered' } });
   await startSupplementary(tx, { simIds, now, cause: { ...by, reason: 'ordered' } });
   await refreshEnds(tx, simIds);
 };

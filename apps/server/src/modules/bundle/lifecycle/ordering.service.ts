@@ -2,7 +2,7 @@ import type { BundleType } from '@simcube/contract/bundle';
 import type { Actor } from '../../../platform/access/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { lifecycleOf } from '../../sim/index.ts';
+import { lifecycleOf, reportSimEvents } from '../../sim/index.ts';
 import { BundleRefused } from '../bundle.rules.ts';
 import { type Cause, listOrders, lockSims, type NewOrder, type Order } from '../orders/orders.queries.ts';
 import { placeOrders, recordOrderEvents } from '../orders/orders.service.ts';
@@ -77,6 +77,11 @@ export const placeAndApply = async (
     'bundle-ordered',
     ordered.map((order) => ({ order, at: now })),
     by,
+  );
+  await reportSimEvents(
+    tx,
+    ordered.map(({ orgId, iccid }) => ({ orgId, iccid, kind: 'bundle-ordered' })),
+    now,
   );
   await applyNewOrders(tx, { simIds, now, by });
   return ordered;

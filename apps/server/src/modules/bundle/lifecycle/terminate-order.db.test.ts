@@ -21,6 +21,7 @@ const terminate = async (orgId: number, sim: { id: number; iccid: string }) => {
     orgId,
     userId: '',
     reference: 'T1',
+    startedAt: now,
     actor: 'Over its quota',
     traceId: null,
   };

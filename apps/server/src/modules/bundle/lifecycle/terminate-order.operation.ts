@@ -1,7 +1,12 @@
 import { endpoints, limits } from '@simcube/contract';
 import { z } from 'zod';
-import type { Sql } from '../../../platform/db/index.ts';
-import { eventCauseOf, lockAllowedSims, type OperationRule, simItems } from '../../sim/index.ts';
+import {
+  cycleParameter,
+  eventCauseOf,
+  lockAllowedSims,
+  type OperationRule,
+  simItems,
+} from '../../sim/index.ts';
 import { defineOperation } from '../../task/index.ts';
 import { findWithOrderInUse } from './lifecycle.queries.ts';
 import { endOrdersInUse } from './lifecycle.service.ts';
@@ -24,11 +29,12 @@ const chunk = 200;
 export const terminateOrderOperation = defineOperation({
   type: terminateOrderRule.type,
   items: simItems,
-  parameters: z.object({}),
+  parameters: z.object(cycleParameter),
   chunk,
-  apply: async (tx: Sql, work) => {
+  apply: async (tx, work) => {
     const { allowed, refusals } = await lockAllowedSims(tx, terminateOrderRule, {
       ...work,
+      cycleAt: work.parameters.cycle_at,
       extraFacts: findWithOrderInUse,
     });
     const simIds = [...allowed.values()].map(({ sim }) => sim.id);

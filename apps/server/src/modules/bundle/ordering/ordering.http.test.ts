@@ -1,6 +1,7 @@
 import { endpoints } from '@simcube/contract';
 import type { BundleChangeTime } from '@simcube/contract/bundle';
 import type { SimSelection } from '@simcube/contract/sim';
+import { dayMs } from '@simcube/contract/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../../platform/db/index.ts';
 import {
@@ -18,7 +19,6 @@ import { endOrders } from '../lifecycle/lifecycle.service.ts';
 import { orderBundle } from '../lifecycle/ordering.service.ts';
 
 const { bundle, task } = endpoints;
-const dayMs = 86_400_000;
 
 let test: TestApp;
 let acme: { id: number; code: string; tenantId: string };

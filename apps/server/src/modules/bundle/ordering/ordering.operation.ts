@@ -7,7 +7,7 @@ import { placeAndApply } from '../lifecycle/ordering.service.ts';
 import type { Cause } from '../orders/orders.queries.ts';
 import { endBasicOrders } from '../orders/orders.service.ts';
 import { changeRule, isOrder, type OrderingFacts, renewRule, topUpRule } from './ordering.rules.ts';
-import { findFactsFor, findRenewalFacts } from './ordering.views.ts';
+import { type FindPooledSims, findFactsFor, findRenewalFacts, findTopUpFacts } from './ordering.views.ts';
 
 /** SIMs per transaction: each may get an order, a cycle, events and facts. */
 const chunk = 200;
@@ -64,7 +64,7 @@ const orderingOperation = <P>({ rule, parameters: schema, factsFor, before }: Or
 
 const bundleChoiceSchema = z.object({ bundle_code: z.string() });
 
-export const orderingOperations: Operation[] = [
+export const orderingOperations = ({ findPooledSims }: { findPooledSims: FindPooledSims }): Operation[] => [
   orderingOperation({
     rule: renewRule,
     parameters: z.object({}),
@@ -73,7 +73,7 @@ export const orderingOperations: Operation[] = [
   orderingOperation({
     rule: topUpRule,
     parameters: bundleChoiceSchema,
-    factsFor: ({ bundle_code: code }, now) => findFactsFor({ code, kind: 'supplementary', now }),
+    factsFor: ({ bundle_code: code }, now) => findTopUpFacts({ code, now, findPooledSims }),
   }),
   orderingOperation({
     rule: changeRule,

@@ -5,7 +5,7 @@ import type { Db, Sql } from '../../../platform/db/index.ts';
 import { page, type Route, route } from '../../../platform/http/index.ts';
 import { pageQueryOf, readPage } from '../../../platform/lists/index.ts';
 import { type Orderer, type Ordering, ordererOf, type SimFacts, type SimOrder } from '../../sim/index.ts';
-import { checkAgainstPreview, digestOf } from '../preview-digest.ts';
+import { checkLines, digestOf } from '../preview-digest.ts';
 import type { FindBundlePrices } from '../prices.views.ts';
 import {
   type ChangeParameters,
@@ -16,7 +16,13 @@ import {
   renewRule,
   topUpRule,
 } from './ordering.rules.ts';
-import { findFactsFor, findRenewalFacts, offeredList } from './ordering.views.ts';
+import {
+  type FindPooledSims,
+  findFactsFor,
+  findRenewalFacts,
+  findTopUpFacts,
+  offeredList,
+} from './ordering.views.ts';
 
 const { bundle } = endpoints;
 
@@ -27,9 +33,16 @@ export interface OrderingRoutesOptions {
   clock: Clock;
   ordering: Ordering;
   bundlePrices: FindBundlePrices;
+  findPooledSims: FindPooledSims;
 }
 
-export const orderingRoutes = ({ db, clock, ordering, bundlePrices }: OrderingRoutesOptions): Route[] => {
+export const orderingRoutes = ({
+  db,
+  clock,
+  ordering,
+  bundlePrices,
+  findPooledSims,
+}: OrderingRoutesOptions): Route[] => {
   const previewOrAccept = async <P>(
     orderer: Orderer,
     order: SimOrder<P, OrderingFacts>,
@@ -62,12 +75,19 @@ export const orderingRoutes = ({ db, clock, ordering, bundlePrices }: OrderingRo
       });
     };
     if (!preview) {
-      const previewCheck = checkAgainstPreview(previewDigest, (tx, allowed: Allowed) => linesOf(allowed, tx));
-      return { preview: null, task: await ordering.accept(orderer, { ...order, ...previewCheck }) };
+      const checkPreview = checkLines((tx, allowed: Allowed) => linesOf(allowed, tx));
+      return {
+        preview: null,
+        task: await ordering.accept(orderer, { ...order, previewDigest, checkPreview }),
+      };
     }
     const { preview: inspected, allowed } = await ordering.inspect(orderer, order);
     const lines = await linesOf(allowed);
-    const shown = { ...inspected, digest: digestOf(lines), lines: lines.slice(0, limits.previewSample) };
+    const shown = {
+      ...inspected,
+      digest: digestOf(allowed, lines),
+      lines: lines.slice(0, limits.previewSample),
+    };
     return { preview: shown, task: null };
   };
   return [
@@ -86,7 +106,7 @@ export const orderingRoutes = ({ db, clock, ordering, bundlePrices }: OrderingRo
     route(
       bundle.topUp,
       ({ body: { selection, preview, preview_digest: previewDigest, bundle_code: code }, ...call }) =>
-        previewOrAccept(ordererOf(call), topUp({ selection, code, now: clock.now() }), {
+        previewOrAccept(ordererOf(call), topUp({ selection, code, now: clock.now(), findPooledSims }), {
           ...{ preview, previewDigest },
           startsImmediately: (lifecycle) => lifecycle === 'active',
           joinsCycle: true,
@@ -119,13 +139,16 @@ interface OrderInput {
 const topUp = ({
   selection: selected,
   code,
-  now,
-}: OrderInput & { code: string }): SimOrder<{ bundle_code: string }, OrderingFacts> => ({
+  ...facts
+}: OrderInput & { code: string; findPooledSims: FindPooledSims }): SimOrder<
+  { bundle_code: string },
+  OrderingFacts
+> => ({
   rule: topUpRule,
   parameters: { bundle_code: code },
   remark: code,
   selected,
-  extraFacts: findFactsFor({ code, kind: 'supplementary', now }),
+  extraFacts: findTopUpFacts({ code, ...facts }),
   auditDetails: { bundle: code },
 });
 

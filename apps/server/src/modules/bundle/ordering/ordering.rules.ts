@@ -21,6 +21,8 @@ export interface OrderingFacts {
    * immediately.
    */
   isOver: boolean;
+  /** For a top-up: whether its data is limited by a shared pool, and not by its own quota. */
+  usesPoolLimit?: boolean;
   /** The bundle to order; null if the catalogue does not offer it. */
   bundleToOrder: CatalogueBundle | null;
 }
@@ -83,6 +85,7 @@ export const topUpRule: OperationRule<{ bundle_code: string }, OrderingFacts> = 
     if (!facts?.bundleToOrder) return 'CB-02-0002';
     if (!facts.current) return 'CB-02-0003';
     if (facts.isOver) return 'CB-01-0009';
+    if (facts.usesPoolLimit) return 'CB-03-0008';
     return facts.current.quotaBytes === null ? 'CB-02-0008' : undefined;
   },
 };

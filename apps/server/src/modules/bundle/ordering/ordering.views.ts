@@ -68,6 +68,25 @@ export const findFactsFor =
     );
   };
 
+/** Those of the SIMs that use a shared pool's limit. */
+export type FindPooledSims = (sql: Sql, simIds: readonly number[]) => Promise<ReadonlySet<number>>;
+
+/** The same for a supplementary bundle. */
+export const findTopUpFacts =
+  ({
+    findPooledSims,
+    ...offer
+  }: {
+    code: string;
+    now: Date;
+    findPooledSims: FindPooledSims;
+  }): FindOrderingFacts =>
+  async (tx, simIds) => {
+    const facts = await findFactsFor({ ...offer, kind: 'supplementary' })(tx, simIds);
+    const pooled = await findPooledSims(tx, simIds);
+    return new Map([...facts].map(([simId, sim]) => [simId, { ...sim, usesPoolLimit: pooled.has(simId) }]));
+  };
+
 /** The same for ordering again what each SIM already has. */
 export const findRenewalFacts =
   (now: Date): FindOrderingFacts =>

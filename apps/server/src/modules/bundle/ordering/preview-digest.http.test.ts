@@ -1,4 +1,5 @@
 import { endpoints } from '@simcube/contract';
+import { dayMs } from '@simcube/contract/time';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { inTransaction } from '../../../platform/db/index.ts';
 import {
@@ -17,7 +18,6 @@ import { endOrders } from '../lifecycle/lifecycle.service.ts';
 import { orderBundle } from '../lifecycle/ordering.service.ts';
 
 const { bundle } = endpoints;
-const dayMs = 86_400_000;
 
 let test: TestApp;
 let orgId: number;

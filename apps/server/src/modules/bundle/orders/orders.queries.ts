@@ -77,6 +77,7 @@ export interface Order {
   usedBytes: number;
   durationDays: number | null;
   salesOrderId: string | null;
+  orderedAt: Date;
   activatedAt: Date | null;
   expiresAt: Date | null;
 }
@@ -87,7 +88,7 @@ export const listOrders = async (tx: Sql, simIds: readonly number[]): Promise<Ma
     `select o.id as "orderId", s.id as "simId", s.org_id as "orgId", s.iccid, o.status, b.id as "bundleId",
        b.code as "bundleCode", b.name as "bundleName", b.type, b.quota_bytes as "quotaBytes",
        o.used_bytes as "usedBytes", b.duration_days as "durationDays", o.sales_order_id as "salesOrderId",
-       o.activated_at as "activatedAt", o.expires_at as "expiresAt"
+       o.ordered_at as "orderedAt", o.activated_at as "activatedAt", o.expires_at as "expiresAt"
      from bundle_orders o join sims s on s.id = o.sim_id join bundles b on b.id = o.bundle_id
      where o.sim_id = any($1::bigint[]) and o.status in ('pending', 'in use') order by o.sim_id, o.ordered_at, o.id`,
     [simIds],

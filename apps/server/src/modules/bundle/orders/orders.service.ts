@@ -1,6 +1,6 @@
 import { lifecycleNumbers, type SimEventReason } from '@simcube/contract/sim';
 import { groupBy } from '../../../platform/collections/index.ts';
-import type { Sql } from '../../../platform/db/index.ts';
+import { type Sql, waitUntilWritten } from '../../../platform/db/index.ts';
 import { emitMany, factsByOrganisation } from '../../../platform/outbox/index.ts';
 import { type EventCause, recordSimEvents, simEvent } from '../../sim/index.ts';
 import type { CycleCount } from '../bundle.cycles.ts';
@@ -205,6 +205,12 @@ const changeLiveState = async (
     if (!since || !cycleStartedAt || used === 0 || since >= now) return [];
     return [{ simId, at: laterOf(since, cycleStartedAt) }];
   });
+  if (late.length > 0) {
+    await waitUntilWritten(
+      tx,
+      late.map(({ simId }) => simId),
+    );
+  }
   const usage = await sumUsageSince(tx, late);
   const cycles: CycleCount[] = [];
   const changed: { before: LiveState; after: LiveState }[] = [];

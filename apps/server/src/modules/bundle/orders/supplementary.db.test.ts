@@ -1,3 +1,4 @@
+import { hourMs } from '@simcube/contract/time';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../../platform/clock/index.ts';
 import { type Database, ensurePartitions, inTransaction } from '../../../platform/db/index.ts';
@@ -15,7 +16,7 @@ import { lifecycleConsumers } from '../lifecycle/lifecycle.consumers.ts';
 import { endOrders } from '../lifecycle/lifecycle.service.ts';
 
 const start = new Date('2026-11-01T00:00:00Z');
-const hour = 3_600_000;
+const hour = hourMs;
 const at = (hours: number) => new Date(start.getTime() + hours * hour);
 const clock = new FixedClock(start);
 const log = createLog({ level: 'silent', format: 'json' });

@@ -67,11 +67,12 @@ export const getCoverage = async (db: Db, sim: OwnSim) => {
   } as const;
 };
 
-/** Usage of days (UTC+0, both included) by country, with the coverage of the bundle in use. */
+/** Usage of days (UTC+0, both included) by country, with the coverage of the bundle in use; without days, of its cycle. */
 export const listCountryUsage = async (
   db: Db,
-  { sim, from, to }: { sim: OwnSim; from: string; to: string },
+  { sim, from, to }: { sim: OwnSim; from?: string | undefined; to?: string | undefined },
 ): Promise<CountryUsage[]> => {
+  if (from === undefined || to === undefined) return (await getCoverage(db, sim)).usage;
   const bundle = await findBundleInUse(db, sim);
   const days = ownDays(sql, { sims: [sim.id], orgId: sim.orgId, from, until: addDays(to, 1) });
   const used = sql`select plmn, up_bytes + down_bytes as bytes from (${days}) as days`;

@@ -1,10 +1,9 @@
 import { limits } from '@simcube/contract';
 import type { Cycle } from '@simcube/contract/bundle';
+import { hourMs } from '@simcube/contract/time';
 import { sql } from 'kysely';
 import type { List } from '../../../platform/lists/index.ts';
 import { type OwnSim, whileOwned } from '../../sim/index.ts';
-
-const hourMs = 3_600_000;
 
 /** Past cycles, each belonging to the organisation that had the SIM when it ended, and the running one. */
 const cycles = (sim: OwnSim) => sql`

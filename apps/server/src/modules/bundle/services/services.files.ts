@@ -182,10 +182,10 @@ export const cyclesFile = async (
   });
 };
 
-/** Usage of some days (UTC+0) by country. */
+/** Usage by country, of some days (UTC+0) or the running cycle. */
 export const countriesFile = async (
   db: Db,
-  request: ServiceFileRequest & { from: string; to: string },
+  request: ServiceFileRequest & { from?: string | undefined; to?: string | undefined },
 ): Promise<FileResponse> => {
   const { iccid, format, language, from, to } = request;
   const usage = await listCountryUsage(db, request);
@@ -193,7 +193,7 @@ export const countriesFile = async (
   const { heading, yesOrNo } = fileWords(request);
   const names = new Intl.DisplayNames([language], { type: 'region' });
   return tableFile({
-    name: `countries-${iccid}-${from}-${to}`,
+    name: ['countries', iccid, from, to].filter(Boolean).join('-'),
     format,
     heading: [heading('country'), heading('country_code'), heading('used'), heading('covered')],
     rows: usage.map(({ country, bytes, covered }): Cell[] => [

@@ -239,6 +239,22 @@ describe('exports of one SIM', () => {
     });
     expect([none.statusCode, none.json().status.code]).toEqual([409, 'CB-09-0010']);
   });
+
+  it('contain the countries of the running cycle, with the figures of its page', async () => {
+    const { usage } = (await admin.call(bundle.coverage, { params: { iccid: one.iccid } })).body.data;
+    const file = await download(bundle.exportCoverage, { iccid: one.iccid });
+    expect(file.headers['content-disposition']).toContain(`countries-${one.iccid}.csv`);
+    expect(
+      linesOf(file.body)
+        .slice(1)
+        .map((line) => Number(line.split(',')[2])),
+    ).toEqual(usage.map(({ bytes }) => bytes));
+    const half = await download(bundle.exportCoverage, { iccid: one.iccid, to: '2026-11-21' });
+    expect([half.statusCode, half.json().status.detail.issues]).toEqual([
+      400,
+      [expect.objectContaining({ path: 'from', key: 'required' })],
+    ]);
+  });
 });
 
 describe('orders of all SIMs', () => {

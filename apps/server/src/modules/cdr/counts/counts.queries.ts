@@ -1,4 +1,5 @@
 import { unknownValues } from '@simcube/contract/cdr';
+import { dayMs } from '@simcube/contract/time';
 import type { Sql } from '../../../platform/db/index.ts';
 import { countFirsts } from './firsts.queries.ts';
 import { countsOfHour } from './hour-counts.rules.ts';
@@ -163,8 +164,6 @@ const store = async (tx: Sql, { orgId, unit, counts }: Stored): Promise<void> =>
     ],
   );
 };
-
-const dayMs = 86_400_000;
 
 interface Days {
   orgId: number;

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { groupBy } from '../../../platform/collections/index.ts';
@@ -15,8 +16,6 @@ import { completePack, listIncomplete } from './sim-counts.queries.ts';
 import { headSims } from './sim-counts.rules.ts';
 import { listMissingHeads, makeHead } from './sim-heads.queries.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** Number of stale hours listed at a time. */
 const staleHoursPerPage = 2000;
 /**

@@ -1,11 +1,10 @@
 import { limits } from '@simcube/contract';
+import { dayMs, hourMs } from '@simcube/contract/time';
 import { groupBy } from '../../../platform/collections/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { dayTotals, FirstSeenCounts } from './firsts.rules.ts';
 import { type Level, levels } from './levels.rules.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const lookbackDays = limits.cdrs.days - 1;
 /** Queries by trait unite sets instead. */
 const countedLevels = levels.filter((level) => level !== 'trait');

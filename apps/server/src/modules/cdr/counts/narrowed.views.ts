@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@simcube/contract/time';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { Narrowing, PagePosition } from '../../../platform/lists/index.ts';
@@ -18,8 +19,6 @@ import {
   storedCounts,
 } from './stored.views.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** Maximum number of SIMs times days for which records are looked up individually. */
 const maxLookups = 4000;
 /** Number of rows that can be scanned in the time of looking up one SIM's day. */

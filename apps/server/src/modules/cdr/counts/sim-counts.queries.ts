@@ -1,3 +1,4 @@
+import { dayMs } from '@simcube/contract/time';
 import type { Sql } from '../../../platform/db/index.ts';
 import {
   combinePacks,
@@ -8,7 +9,6 @@ import {
   type SimPack,
 } from './sim-counts.rules.ts';
 
-const dayMs = 86_400_000;
 const groupMs = daysPerGroup * dayMs;
 
 interface ComputedHours {

@@ -71,7 +71,7 @@ describe('counts by SIM', () => {
 
   it('have a head with the top SIMs, and the highest usage of the others', () => {
     fc.assert(
-      fc.property(counts, fc.nat({ max: 20 }), (list, heads) => {
+      fc.property(counts, fc.integer({ min: 1, max: 20 }), (list, heads) => {
         const volumeOf = ({ up_bytes, down_bytes }: SimCounts) => up_bytes + down_bytes;
         const { head, rest_bytes } = packSims(list, heads);
         if (list.length <= heads) {
@@ -86,6 +86,19 @@ describe('counts by SIM', () => {
         expect(Math.min(...first.map(volumeOf), Number.POSITIVE_INFINITY)).toBeGreaterThanOrEqual(rest_bytes);
       }),
     );
+  });
+
+  it('have the SIM with the most usage in the head although others with equal usage precede it', () => {
+    const list = [5, 5, 9].map((up_bytes, sim) => ({
+      sim,
+      records: 1,
+      up_bytes,
+      down_bytes: 0,
+      sessions: [],
+    }));
+    const { head, rest_bytes } = packSims(list, 2);
+    expect(unpacked(head ?? Buffer.of()).map(({ up_bytes }) => up_bytes)).toEqual([5, 9]);
+    expect(rest_bytes).toBe(5);
   });
 
   it('are found by the map of a pack, which exists if it is smaller than the pack', () => {

@@ -1,9 +1,9 @@
+import { dayMs } from '@simcube/contract/time';
 import { NumberReader, NumberWriter } from '../../../platform/packed/index.ts';
 import { nthLargest } from './nth-largest.rules.ts';
 import { packSet, SetReader, unionOf, unpackSet } from './number-sets.rules.ts';
 import { mapOf, type RangeStart, rangeOf } from './sim-maps.rules.ts';
 
-const dayMs = 86_400_000;
 /** Long enough that a query over the longest span reads few rows, short enough that any such span contains three. */
 export const daysPerGroup = 8;
 
@@ -53,7 +53,7 @@ const simsPerBlock = 16;
 /** Many times the number of SIMs shown: the top SIMs of several packs are found in their heads. */
 export const headSims = 16_384;
 
-/** @param headSize number of SIMs in the head */
+/** @param headSize number of SIMs in the head, at least 1 */
 export const packSims = (sorted: readonly SimCounts[], headSize: number): SimPack => {
   const packer = new SimPacker(headSize);
   for (const { sessions, ...amounts } of sorted) packer.add(amounts, packSet(sessions));
@@ -101,7 +101,8 @@ class SimPacker {
     };
     if (this.#volumes.length <= this.#headSize) return { ...common, head: null, rest_bytes: 0 };
     const minVolume = nthLargest(Float64Array.from(this.#volumes), this.#headSize);
-    return { ...common, ...headOf(packed, { minVolume, maxSims: this.#headSize }) };
+    const above = this.#volumes.reduce((count, volume) => (volume > minVolume ? count + 1 : count), 0);
+    return { ...common, ...headOf(packed, { minVolume, maxEqual: this.#headSize - above }) };
   }
 }
 
@@ -116,22 +117,25 @@ const writeSim = (writer: NumberWriter, { sim, sessions, ...amounts }: PackedSim
   writer.addBytes(sessions);
 };
 
-/** @param minVolume the least usage in the head; some SIMs with exactly that usage may be omitted */
+/**
+ * @param minVolume the least usage in the head
+ * @param maxEqual number of SIMs with exactly that usage in the head
+ */
 const headOf = (
   packed: Uint8Array,
-  { minVolume, maxSims }: { minVolume: number; maxSims: number },
+  { minVolume, maxEqual }: { minVolume: number; maxEqual: number },
 ): Pick<SimPack, 'head' | 'rest_bytes'> => {
   const writer = new NumberWriter();
-  let [room, last, rest] = [maxSims, 0, 0];
+  let [equal, last, rest] = [0, 0, 0];
   forEachSim(packed, (amounts, sessions) => {
     const volume = volumeOf(amounts);
-    if (volume < minVolume || room === 0) {
+    if (volume < minVolume || (volume === minVolume && equal === maxEqual)) {
       rest = Math.max(rest, volume);
       return;
     }
+    if (volume === minVolume) equal += 1;
     writeSim(writer, { ...amounts, sessions: sessions() }, last);
     last = amounts.sim;
-    room -= 1;
   });
   return { head: writer.packed(), rest_bytes: rest };
 };

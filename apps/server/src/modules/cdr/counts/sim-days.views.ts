@@ -1,10 +1,8 @@
+import { dayMs, hourMs } from '@simcube/contract/time';
 import { sql } from 'kysely';
 import { type Db, type Sql, typedWithin } from '../../../platform/db/index.ts';
 import { forEachSim, type SimAmounts } from './sim-counts.rules.ts';
 import { type Range, readHours, recordsOf, type Sources, sourcesOf } from './stored.views.ts';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** Whole days (UTC) of an organisation, with an exclusive end. */
 export interface SimDaysQuery {

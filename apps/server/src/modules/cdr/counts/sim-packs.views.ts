@@ -1,12 +1,10 @@
+import { dayMs, hourMs } from '@simcube/contract/time';
 import { sql } from 'kysely';
 import { type Db, readBinary } from '../../../platform/db/index.ts';
 import type { Fragment, RecordSelection } from '../cdr-filter.views.ts';
 import { daysPerGroup, groupStart, headDays } from './sim-counts.rules.ts';
 import type { PackUnit } from './sim-lookups.views.ts';
 import type { Sources } from './stored.views.ts';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 export interface PacksQuery {
   selection: RecordSelection;

@@ -1,11 +1,10 @@
+import { dayMs, hourMs } from '@simcube/contract/time';
 import { type SqlBool, sql } from 'kysely';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Db } from '../../../platform/db/index.ts';
 import { and, type Fragment, type RecordSelection, recordConditions } from '../cdr-filter.views.ts';
 import { countryPart, type Level } from './levels.rules.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** Sums of up to this number of records are read from the records. */
 export const fewRecords = 20_000;
 

@@ -127,6 +127,43 @@ it('a record that counted for a shared pool is rated by the pool, not against th
   ]);
 });
 
+it('a record is included while the pool’s usage without what is charged by zone is within its limit', async () => {
+  const { pool } = test.database;
+  const org = await makeOrganisation(test, { code: 'zoned', parentCode: 'operator' });
+  const user = await signedInAs(test, 'user', org);
+  const now = new Date('2026-11-21T01:00:00Z');
+  const shared = await makePool(pool, org.id, { now, quotaBytes: 4 * megabyte, policy: 'no limit' });
+  await pool.query(
+    "update bundles set out_of_coverage_policy = 'billing', coverage_countries = '{DE}' where code = $1",
+    [shared.spec.bundle],
+  );
+  const zones = { asia: '0.123456', rest: '1.5' };
+  const versions = [{ starts_on: '2026-01-01', bundles: {}, pool: { over: '0.02' }, zones }];
+  await applyPrices(test, { tariffs: [tariff({ code: 'zoned', versions })], organisations: ['zoned'] });
+  const { id, iccid } = await makeSim(pool, org.id, { lifecycle: 'active' });
+  await orderShared(pool, shared, [iccid], now);
+  await shared.enrol([id], now);
+  await importUsage(test, iccid, [
+    { at: '2026-11-21T03:00:00Z', bytes: 3 * megabyte, country: 'DE' },
+    { at: '2026-11-21T05:00:00Z', bytes: 2 * megabyte, country: 'JP' },
+    { at: '2026-11-21T07:00:00Z', bytes: megabyte, country: 'DE' },
+    { at: '2026-11-21T09:00:00Z', bytes: 1, country: 'DE' },
+  ]);
+  const { body } = await user.call(cdr.listOfSim, { params: { iccid }, query: { sort: 'ended_at' } });
+  const rates = await Promise.all(
+    body.data.map(async (row) => {
+      const { rated } = (await user.call(cdr.detail, { params: { recordId: row.id } })).body.data;
+      return [rated?.included, rated?.price_micros];
+    }),
+  );
+  expect(rates).toEqual([
+    [true, null],
+    [false, 123_456],
+    [true, null],
+    [false, 20_000],
+  ]);
+});
+
 it('a record of a SIM from another organisation is rated against all usage of its cycle, like its cost', async () => {
   const acme = await makeOrganisation(test, { code: 'from', parentCode: 'operator' });
   const other = await makeOrganisation(test, { code: 'into', parentCode: 'operator' });

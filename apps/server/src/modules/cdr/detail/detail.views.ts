@@ -1,16 +1,16 @@
 import { limits } from '@simcube/contract';
 import type { CdrDetail, CdrId } from '@simcube/contract/cdr';
+import { hourMs } from '@simcube/contract/time';
 import { sql } from 'kysely';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Db, Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
-import { findPoolCharging, listPooledSpans } from '../../pool/index.ts';
+import { listPooledSpans } from '../../pool/index.ts';
 import { readRate } from '../../price/index.ts';
 import { simsBy } from '../../sim/index.ts';
 import { type CdrColumns, cdrColumns, partsOfId, showCdrs } from '../cdr-rows.views.ts';
 import { readOrders } from '../orders.views.ts';
-
-const hourMs = 3_600_000;
+import { readPoolCharging } from './pool-charging.views.ts';
 
 /** A record of the organisation. @throws Failure CB-01-0031: the id is unknown or belongs to another organisation */
 export const readDetail = async (
@@ -37,7 +37,7 @@ export const readDetail = async (
       bytes: BigInt(cdr.total_bytes),
       byCountry: byCountry.map(({ country, bytes }) => ({ country, bytes: BigInt(bytes) })),
       limitBytes: limit === null ? null : BigInt(limit),
-      pool: (await findPoolCharging(pool, { orgId, simId: row.sim_id, at: endOf(row) })) ?? null,
+      pool: await readPoolCharging(pool, { orgId, simId: row.sim_id, at: endOf(row) }),
     }));
   return { ...cdr, network_side: { ...networkSide, place }, counted: shownCounted, rated };
 };
@@ -59,8 +59,8 @@ const findRecord = async (db: Db, { orgId, id }: { orgId: number; id: CdrId }): 
 interface SessionColumns {
   session_id: string | null;
   gateway: string | null;
-  update: number;
-  updates: number;
+  update: number | null;
+  updates: number | null;
   seconds_after: number | null;
 }
 
@@ -74,13 +74,18 @@ const noSession: Session = {
   gateway: null,
 };
 
-/** The record's session, the record's position in it, and the time since the previous record. */
+/**
+ * The record's session, the record's position in it, and the time since the previous record. A session that reaches
+ * beyond the time around the record whose records are counted has no positions.
+ */
 const readSession = async (db: Db, orgId: number, row: CdrColumns): Promise<Session> => {
   if (row.session_key === null) return noSession;
   const around = sql`make_interval(days => ${limits.cdrs.days})`;
   const endedAt = instantOf(row.ended_us);
+  const isLonger = sql`(s.started_at < ${endedAt} - ${around} or s.updated_at > ${endedAt} + ${around})`;
   const { rows } = await sql<SessionColumns>`
-    select s.acct_session_id as session_id, g.name as gateway, u.update, u.updates, u.seconds_after
+    select s.acct_session_id as session_id, g.name as gateway, case when ${isLonger} then null else u.update end as update,
+      case when ${isLonger} then null else u.updates end as updates, u.seconds_after
     from (
       select ended_at, dedupe_key, row_number() over placed as update, count(*) over () as updates,
         extract(epoch from ended_at - lag(ended_at) over placed)::float8 as seconds_after

@@ -29,7 +29,7 @@ describe('an export that the database interrupts', () => {
   });
 
   it.each(fileFormats)('fails without affecting anything else: %s', async (format) => {
-    const order = { id: 1, orgId, userId: '', reference: '', actor: null, traceId: null };
+    const order = { id: 1, orgId, userId: '', reference: '', startedAt: now, actor: null, traceId: null };
     const what = { rows: 'record', filter: {} };
     const parameters = { what, format, language: 'en-US', timeZone: 'UTC' };
     const file = cdrExportWork(database).produce({ parameters, order, now, reportRows: () => undefined });

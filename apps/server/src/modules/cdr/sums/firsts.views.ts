@@ -1,17 +1,16 @@
+import { dayMs, hourMs } from '@simcube/contract/time';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import { and, type Fragment, type RecordSelection, recordConditions } from '../cdr-filter.views.ts';
 import type { Level } from '../counts/levels.rules.ts';
 import { unpackSet } from '../counts/number-sets.rules.ts';
-import { type Sources, storedCounts, storedFirsts } from '../counts/stored.views.ts';
+import { type Range, type Sources, storedCounts, storedFirsts } from '../counts/stored.views.ts';
 import { type Grouped, type GroupRow, grouped, groupOf, isTimeKey, readGrouped } from './amounts.views.ts';
 import { readMembers } from './remaining.views.ts';
 import type { Distinct, GroupedResults } from './sums.rules.ts';
 
 /** Maximum number of records outside the stored counts, because their members are looked up one by one. */
 const maxRemaining = 20_000;
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /**
  * Whether SIMs and sessions can be counted by first-time counts: the span begins with a day, few records arrived
@@ -107,7 +106,7 @@ const countAdded = async (
     for (const sim of unpackSet(sim_set)) one?.sims.delete(sim);
     for (const session of unpackSet(session_set)) one?.sessions.delete(session);
   }
-  const hours = sources.records.map(({ from }) => new Date(from.getTime() - (from.getTime() % hourMs)));
+  const hours = sources.records.flatMap(hoursIn);
   const groupNamed = sql`case u.key ${sql.join(
     keys.map((key) => sql`when ${sql.lit(key)} then ${groupOf(key, offsetSeconds)}`),
     sql` `,
@@ -137,6 +136,13 @@ const countAdded = async (
     sims: newSims.get(groupId({ key, name })) ?? 0,
     sessions: unnumbered + (newSessions.get(groupId({ key, name })) ?? 0),
   }));
+};
+
+/** The starts of all hours that a range touches; ranges of adjacent hours are one. */
+const hoursIn = ({ from, to }: Range): Date[] => {
+  const first = Math.floor(from.getTime() / hourMs);
+  const count = Math.ceil(to.getTime() / hourMs) - first;
+  return Array.from({ length: count }, (_, index) => new Date((first + index) * hourMs));
 };
 
 const groupId = ({ key, name }: Omit<GroupRow, 'span'>): string => `${key} ${name}`;

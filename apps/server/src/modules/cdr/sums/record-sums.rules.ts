@@ -1,3 +1,4 @@
+import { hourMs } from '@simcube/contract/time';
 import { type Amounts, type Distinct, type Key, noAmounts } from './sums.rules.ts';
 
 /** Records of one session that belong to the same groups, combined. */
@@ -113,8 +114,6 @@ const count = (group: Group, sim: number, session: number | null): void => {
     group.session = session;
   }
 };
-
-const hourMs = 3_600_000;
 
 const partsOf = (kind: number): { start: number; plmn: number; radio: number } => {
   const network = Math.floor(kind / radioFactor);

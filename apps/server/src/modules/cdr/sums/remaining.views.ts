@@ -1,4 +1,5 @@
 import { unknownValues } from '@simcube/contract/cdr';
+import { hourMs } from '@simcube/contract/time';
 import { sql } from 'kysely';
 import { type Db, int8Column } from '../../../platform/db/index.ts';
 import type { RecordSelection } from '../cdr-filter.views.ts';
@@ -7,8 +8,6 @@ import { hourOf } from './amounts.views.ts';
 import { readCountries } from './record-sums.views.ts';
 import { type MemberColumns, type Members, membersOf, onlySessions } from './remaining.rules.ts';
 import type { GroupedResults, Key } from './sums.rules.ts';
-
-const hourMs = 3_600_000;
 
 export interface RemainingSpan {
   selection: RecordSelection;

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '@simcube/contract/time';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../../platform/clock/index.ts';
@@ -15,7 +16,6 @@ import { readSums } from './sums.views.ts';
 /** Many SIMs, of which few are shown and few are read from each pack. */
 
 const clock = new FixedClock(now.toISOString());
-const [minuteMs, dayMs] = [60_000, 86_400_000];
 const [simCount, headSize, maxSims] = [12, 5, 2];
 let database: Database;
 let orgId: number;

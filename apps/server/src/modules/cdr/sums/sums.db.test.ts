@@ -1,4 +1,5 @@
 import { type CdrFilter, type CdrGrouping, type CdrSums, cdrRadioTypes } from '@simcube/contract/cdr';
+import { hourMs } from '@simcube/contract/time';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../../platform/clock/index.ts';
@@ -8,7 +9,6 @@ import {
   type CdrFacts,
   cdrArbitrary,
   cdrQueryArbitrary,
-  hourMs,
   now,
   operators,
   plmns,
@@ -259,6 +259,19 @@ describe('sums of records', () => {
       const { groups } = await readSums(database.db, { ...query, maxSims: 1 });
       expect(groups.sim).toMatchObject([{ key: sims[0]?.iccid, up_bytes: 50, before: { up_bytes: 4 } }]);
     }
+  });
+
+  it('count SIMs and sessions that are only in the second of two hours not computed yet', async () => {
+    const one = { mnc: 0, radio: 3, apn: 1, up: 5 };
+    const computed = { ...one, sim: 0, session: 1, endedAt: Date.parse('2028-03-03T12:10:00Z') };
+    const later = [
+      { ...one, sim: 0, session: 1, endedAt: Date.parse('2028-03-03T13:10:00Z') },
+      { ...one, sim: 1, session: 2, endedAt: Date.parse('2028-03-03T14:10:00Z') },
+    ];
+    await importRecords([computed]);
+    await compute();
+    await importRecords(later);
+    await expectSums([computed, ...later], since, sims[0]?.orgId ?? 0);
   });
 
   it('by SIM ignore the index of a pack that the previous version wrote, until a job rebuilds it', async () => {

@@ -1,7 +1,5 @@
 import { type CdrGrouping, countNaturalDays } from '@simcube/contract/cdr';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
+import { dayMs, hourMs } from '@simcube/contract/time';
 
 /** What usage is summed by: a grouping, or the whole. */
 export type Key = CdrGrouping | 'all';

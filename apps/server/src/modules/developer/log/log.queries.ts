@@ -1,4 +1,5 @@
 import { limits } from '@simcube/contract';
+import { dayMs } from '@simcube/contract/time';
 import { dropPartitionsBefore, ensureDayPartition, type Sql } from '../../../platform/db/index.ts';
 import type { Account } from '../keys/keys.rules.ts';
 
@@ -10,6 +11,8 @@ export interface StoredCall extends Account {
   keyName: string | null;
   address: string;
   method: string;
+  /** Null: the path is unknown. */
+  endpoint: string | null;
   path: string;
   httpCode: number;
   code: string | null;
@@ -26,10 +29,10 @@ export const insertCalls = async (sql: Sql, calls: readonly StoredCall[]): Promi
   await sql.query({
     name: 'developer.insert-calls',
     text: `insert into api_calls (org_id, user_id, at, trace_id, key_id, key_name, address, method, path, http_code,
-             code, duration_ms, header, body, body_bytes, response, response_bytes)
+             code, duration_ms, header, body, body_bytes, response, response_bytes, endpoint)
            select * from unnest($1::bigint[], $2::uuid[], $3::timestamptz[], $4::uuid[], $5::uuid[], $6::text[],
              $7::text[], $8::text[], $9::text[], $10::smallint[], $11::text[], $12::integer[], $13::jsonb[],
-             $14::text[], $15::integer[], $16::text[], $17::integer[])
+             $14::text[], $15::integer[], $16::text[], $17::integer[], $18::text[])
            on conflict do nothing`,
     values: [
       all((call) => call.orgId),
@@ -49,11 +52,10 @@ export const insertCalls = async (sql: Sql, calls: readonly StoredCall[]): Promi
       all((call) => call.bodyBytes),
       all((call) => call.response),
       all((call) => call.responseBytes),
+      all((call) => call.endpoint),
     ],
   });
 };
-
-const dayMs = 86_400_000;
 
 /** Creates partitions ahead, so that no call waits for one at midnight. */
 export const prepareDays = async (sql: Sql, now: Date): Promise<void> => {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { missingPartitionTime } from '../../../platform/db/index.ts';
+import { missingPartitionTime, sqlStateOf } from '../../../platform/db/index.ts';
 import type { CallLog } from '../../../platform/http/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
@@ -40,7 +40,7 @@ export const startCallLog = ({ pool, clock, log, metrics }: CallLogOptions): Run
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
 
-  const write = async (calls: StoredCall[]): Promise<void> => {
+  const insert = async (calls: readonly StoredCall[]): Promise<void> => {
     try {
       await insertCalls(pool, calls);
     } catch (error) {
@@ -50,18 +50,37 @@ export const startCallLog = ({ pool, clock, log, metrics }: CallLogOptions): Run
     }
   };
 
+  /** A call that the database can't store is dropped; the others must not wait for it. @returns how many were written */
+  const write = async (calls: readonly StoredCall[]): Promise<number> => {
+    try {
+      await insert(calls);
+      return calls.length;
+    } catch (error) {
+      if (!isDataError(error)) throw error;
+      if (calls.length === 1) {
+        log.error({ err: error, traceId: calls[0]?.traceId }, 'a call of an API key can’t be logged');
+        metrics.apiLogCalls.inc({ outcome: 'dropped' });
+        return 0;
+      }
+    }
+    let written = 0;
+    for (const call of calls) written += await write([call]);
+    return written;
+  };
+
   const writeWaiting = async (): Promise<void> => {
     while (waiting.length > 0) {
       const calls = waiting.slice(0, batchSize);
+      let written = 0;
       try {
-        await write(calls);
+        written = await write(calls);
       } catch (error) {
         log.warn({ err: error, waiting: waiting.length }, 'calls of API keys could not be logged');
         return later(retryMs);
       }
       waiting = waiting.slice(calls.length);
       heldBytes -= calls.reduce((sum, call) => sum + sizeOf(call), 0);
-      metrics.apiLogCalls.inc({ outcome: 'written' }, calls.length);
+      metrics.apiLogCalls.inc({ outcome: 'written' }, written);
     }
   };
 
@@ -96,6 +115,9 @@ export const startCallLog = ({ pool, clock, log, metrics }: CallLogOptions): Run
     },
   };
 };
+
+/** SQLSTATE class 22: the database accepts statements, but not this value. */
+const isDataError = (error: unknown): boolean => sqlStateOf(error)?.startsWith('22') ?? false;
 
 const sizeOf = ({ body, response, path }: StoredCall): number =>
   rowBytes + 2 * ((body?.length ?? 0) + (response?.length ?? 0) + path.length);

@@ -1,9 +1,10 @@
 import { limits } from '@simcube/contract';
-import type { ApiCall, apiLogFilterSchema } from '@simcube/contract/developer';
+import type { apiLogFilterSchema } from '@simcube/contract/developer';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import type { List } from '../../../platform/lists/index.ts';
 import type { Account } from '../keys/keys.rules.ts';
+import type { LoggedCall } from './readable.rules.ts';
 
 /** Calls of the account's keys, or of one only: a key with fewer permissions must not see what other keys received. */
 export interface CallScope extends Account {
@@ -26,14 +27,15 @@ interface Row {
   body_bytes: number;
   response: string | null;
   response_bytes: number;
+  endpoint: string | null;
 }
 
 type CallFilter = z.output<typeof apiLogFilterSchema>;
 
 const baseColumns = sql`trace_id, at, key_id, key_name, address, method, path, http_code, code,
-  duration_ms, body_bytes, response_bytes`;
+  duration_ms, body_bytes, response_bytes, endpoint`;
 
-const createCallList = (content: RawBuilder<unknown>): List<CallScope, CallFilter, Row, ApiCall> => ({
+const createCallList = (content: RawBuilder<unknown>): List<CallScope, CallFilter, Row, LoggedCall> => ({
   name: 'developer.calls',
   tables: [
     {
@@ -56,7 +58,7 @@ const createCallList = (content: RawBuilder<unknown>): List<CallScope, CallFilte
   },
   countLimit: limits.countedTotal,
   select: sql`${baseColumns}, ${content}`,
-  show: (rows) => rows.map(toApiCall),
+  show: (rows) => rows.map(toLoggedCall),
 });
 
 /** For refused calls only, the condition is written as in their partial index. */
@@ -81,9 +83,12 @@ const rangeOf = (code: string): { from: number; to: number } => ({
 export const callList = createCallList(sql`header, body, response`);
 export const briefCallList = createCallList(sql`null as header, null as body, null as response`);
 
-const toApiCall = ({ at, key_id, key_name, address, ...call }: Row): ApiCall => ({
-  ...call,
-  requested_at: at.toISOString(),
-  key: { id: key_id, name: key_name },
-  ip: address,
+const toLoggedCall = ({ at, key_id, key_name, address, endpoint, ...call }: Row): LoggedCall => ({
+  endpoint,
+  call: {
+    ...call,
+    requested_at: at.toISOString(),
+    key: { id: key_id, name: key_name },
+    ip: address,
+  },
 });

@@ -20,6 +20,7 @@ const call = {
     traceId: 't',
     address: '192.0.2.1',
     method: 'POST',
+    endpoint: undefined,
     target: '/cube/x',
     httpCode: 200,
   },
@@ -69,6 +70,14 @@ describe('the stored form of a call', () => {
     );
     expect(bodyOf('é'.repeat(8000))).toBe('é'.repeat(limits.apiLog.bytes / 2));
     expect(bodyOf('€'.repeat(8000))).toBe('€'.repeat(Math.floor(limits.apiLog.bytes / 3)));
+  });
+
+  it('has numbers that fit their columns, whatever the request claims', () => {
+    const sizes = { bodyBytes: 1e30, responseBytes: Number.NaN, durationMs: Number.POSITIVE_INFINITY };
+    const max = 2_147_483_647;
+    expect(toStoredCall({ ...call, ...sizes }, now)).toMatchObject({
+      ...{ bodyBytes: max, responseBytes: 0, durationMs: max },
+    });
   });
 
   it('has its start, origin and response code', () => {

@@ -16,6 +16,8 @@ const secretParameter = new RegExp(`([?&]${secretName}=)[^&]*`, 'gi');
 /** Maximum characters of a header's value, and of path and query. */
 const maxHeaderLength = 500;
 const maxPathLength = 2000;
+/** A request may claim any length. */
+const maxInteger = 2 ** 31 - 1;
 
 /** A call as stored: cut, without secrets, and without characters that the database can't store. */
 export const toStoredCall = (
@@ -30,16 +32,20 @@ export const toStoredCall = (
   keyName: key.name,
   address: isIP(call.address) ? call.address.replace(/^::ffff:(?=\d+\.)/i, '') : '',
   method: call.method,
+  endpoint: call.endpoint ?? null,
   path: call.target.replaceAll(secretParameter, `$1${mask}`).slice(0, maxPathLength),
   httpCode,
   code: codeOf(httpCode, response),
-  durationMs,
+  durationMs: storable(durationMs),
   header: maskedHeaders(headers),
   body: confidential ? null : masked(body),
-  bodyBytes: call.bodyBytes,
+  bodyBytes: storable(call.bodyBytes),
   response: confidential && httpCode < 400 ? null : masked(response),
-  responseBytes: call.responseBytes,
+  responseBytes: storable(call.responseBytes),
 });
+
+/** A number that fits its column. */
+const storable = (count: number): number => (count >= 0 ? Math.min(count, maxInteger) : 0);
 
 /** A failed response contains no data, so the first code in it belongs to its status. */
 const codeOf = (httpCode: number, response: string | undefined): string | null => {

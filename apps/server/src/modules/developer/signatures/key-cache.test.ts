@@ -1,4 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { hourMs } from '@simcube/contract/time';
 import { describe, expect, it } from 'vitest';
 import { KeyCache } from './key-cache.ts';
 
@@ -26,7 +27,7 @@ const cacheOf = () => {
 describe('public keys', () => {
   it('are read only once', async () => {
     const { cache, reads } = cacheOf();
-    for (const at of [now, later(3_600_000)]) expect(await cache.find('own', at)).toBe(publicKey);
+    for (const at of [now, later(hourMs)]) expect(await cache.find('own', at)).toBe(publicKey);
     expect(reads).toEqual([['own']]);
     cache.forget('own');
     await cache.find('own', now);

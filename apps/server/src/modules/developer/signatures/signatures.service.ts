@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { headers } from '@simcube/contract';
+import { minuteMs } from '@simcube/contract/time';
 import {
   isSignatureError,
   type RequestDescriptor,
@@ -33,7 +34,6 @@ export interface SignatureOptions {
   publicUrl: () => string;
 }
 
-const minuteMs = 60_000;
 /** Times are checked by `validateClaims`, whose errors are more specific than the library's. */
 const unlimitedSkew = Number.MAX_SAFE_INTEGER;
 

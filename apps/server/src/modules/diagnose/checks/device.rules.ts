@@ -1,9 +1,9 @@
+import { dayMs } from '@simcube/contract/time';
 import { isApnAllowed } from '../../aaa/index.ts';
 import type { DiagnoseFacts } from '../diagnose-facts.rules.ts';
 import type { Finding } from '../diagnose-findings.rules.ts';
-import { addressKind } from './address.rules.ts';
+import { addressKind, isAssignedAddress } from './address.rules.ts';
 
-const dayMs = 24 * 3_600_000;
 /** A change of the device is reported for this long. */
 const recentChangeMs = 30 * dayMs;
 
@@ -33,7 +33,7 @@ export const diagnoseIp = ({ fixedIp, session }: DiagnoseFacts): Finding => {
       : { finding: 'ip-fixed-waiting', facts: { fixed: fixedIp } };
   }
   if (fixedIp === null) return { finding: `ip-${addressKind(ip)}`, facts: { ip } };
-  return ip === fixedIp
+  return isAssignedAddress(ip, fixedIp)
     ? { finding: 'ip-fixed', facts: { ip } }
     : { finding: 'ip-other', facts: { ip, fixed: fixedIp } };
 };

@@ -1,9 +1,8 @@
+import { dayMs } from '@simcube/contract/time';
 import { isOutsideCoverage } from '../../aaa/index.ts';
 import type { DiagnoseFacts } from '../diagnose-facts.rules.ts';
 import type { Finding, FindingName } from '../diagnose-findings.rules.ts';
 import { isFinal } from './subscription.rules.ts';
-
-const dayMs = 24 * 3_600_000;
 
 export const diagnoseAuthorisation = ({ access }: DiagnoseFacts): Finding => {
   if (!access.accept) return { finding: `refused-${access.reason}`, facts: { reason: access.reason } };

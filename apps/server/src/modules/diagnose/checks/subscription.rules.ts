@@ -1,7 +1,7 @@
+import { dayMs } from '@simcube/contract/time';
 import type { DiagnoseFacts } from '../diagnose-facts.rules.ts';
 import type { Finding } from '../diagnose-findings.rules.ts';
 
-const dayMs = 24 * 3_600_000;
 /** An order that ends within this time with none behind it is reported. */
 const endingSoonMs = 7 * dayMs;
 /** Share of the quota from which it counts as nearly used up. */

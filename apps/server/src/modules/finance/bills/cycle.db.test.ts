@@ -33,11 +33,15 @@ const linesOf = async (simId: number) =>
     )
   ).rows;
 
+const open = ({ bill_id: billId, line, cycle_at }: LineOfSim, iccid: string, now = test.clock.now()) =>
+  findBilledCycle(pool(), { billId, line, iccid, cycleAt: cycle_at.toISOString(), now });
+
 /** Each line with its charge and the cycle that it opens into. */
 const openedOf = async ({ id, iccid }: { id: number; iccid: string }) => {
   const opened: Record<string, unknown> = {};
-  for (const { bill_id: billId, line, what, cycle_at, megabytes } of await linesOf(id)) {
-    const cycle = await findBilledCycle(pool(), { billId, line, iccid, cycleAt: cycle_at.toISOString() });
+  for (const opening of await linesOf(id)) {
+    const { what, megabytes } = opening;
+    const cycle = await open(opening, iccid);
     const beyond = cycle?.days.reduce((sum, day) => sum + day.beyond_bytes, 0) ?? 0;
     const isZone = what.startsWith('out');
     opened[what] = {
@@ -109,6 +113,20 @@ describe('the cycle behind a bill line', () => {
     expect(await openedOf(pooled)).toMatchObject({
       'out-of-coverage asia': { charged: 1, shown: 1, days: ['2026-10-13 1'] },
       'over-quota': { charged: 2, shown: 2, days: ['2026-10-08 12'], records: { within: 0, beyond: 1 } },
+    });
+  });
+
+  it('has only its charges once its records are no longer retained', async () => {
+    const [line] = await linesOf(roaming.id);
+    if (!line) throw new Error('No line was charged');
+    const openAt = (now: string) => open(line, roaming.iccid, new Date(now));
+    expect(await openAt('2027-10-31T23:59:59Z')).toMatchObject({
+      records_since: null,
+      used_bytes: 6 * megabyte,
+    });
+    expect(await openAt('2027-12-01T00:00:00Z')).toMatchObject({
+      ...{ records_since: '2026-11-01T00:00:00.000Z', used_bytes: 0, used_up_at: null, days: [] },
+      charged: [{ month: '2026-10', quantity: 6 }],
     });
   });
 });

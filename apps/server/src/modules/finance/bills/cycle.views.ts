@@ -6,7 +6,7 @@ import { basicOrderIn } from '../../bundle/index.ts';
 import { listPooledSpans } from '../../pool/index.ts';
 import { chargedZone, chargesZones, findVersions } from '../../price/index.ts';
 import { simsBy } from '../../sim/index.ts';
-import { networkUsage } from '../../usage/index.ts';
+import { networkUsage, retainedSince } from '../../usage/index.ts';
 
 interface CycleKey {
   billId: number;
@@ -50,13 +50,21 @@ interface DayColumns {
   beyond: number;
 }
 
-/** A SIM's cycle that a line charges, by its records; undefined if the line charges no such cycle. */
-export const findBilledCycle = async (sql: Sql, key: CycleKey): Promise<BillCycle | undefined> => {
+/**
+ * A SIM's cycle that a line charges, by its records while all of them are retained; undefined if the line charges no
+ * such cycle.
+ */
+export const findBilledCycle = async (
+  sql: Sql,
+  { now, ...key }: CycleKey & { now: Date },
+): Promise<BillCycle | undefined> => {
   const cycle = await findCycle(sql, key);
   if (!cycle) return undefined;
+  const since = retainedSince('cdrs', now);
+  const isRetained = cycle.started_at >= since;
   const usage = await usageOfLine(sql, cycle);
   const [days, charged] = await Promise.all([
-    listDays(sql, cycle, usage),
+    isRetained ? listDays(sql, cycle, usage) : [],
     listChargesOfCycle(sql, key, cycle.sim_id),
   ]);
   const sum = (of: (one: DayColumns) => number): number => days.reduce((total, one) => total + of(one), 0);
@@ -64,6 +72,7 @@ export const findBilledCycle = async (sql: Sql, key: CycleKey): Promise<BillCycl
     started_at: cycle.started_at.toISOString(),
     ends_at: cycle.ends_at.toISOString(),
     limit_bytes: cycle.limit_bytes,
+    records_since: isRetained ? null : since.toISOString(),
     used_bytes: sum(({ bytes }) => bytes),
     countries: usage.countries,
     used_up_at: days.find(({ used_up_at: at }) => at !== null)?.used_up_at?.toISOString() ?? null,

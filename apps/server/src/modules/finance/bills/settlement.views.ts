@@ -35,6 +35,10 @@ export const readSettlement = async (
        group by 1)
      select c.currency, coalesce((select sum(minor) from open where currency = c.currency), 0)::int8 as open_minor,
        coalesce((select sum(minor) from open where currency = c.currency and past_due), 0)::int8 as past_due_minor,
+       coalesce((select sum(total_minor) from bills where org_id = $1 and currency = c.currency and status = 'draft'
+         and month_on < $4::date), 0)::int8 as drafts_minor,
+       coalesce((select -sum(${openMinor}) from bills b where b.org_id = $1 and b.currency = c.currency
+         and b.status = 'paid' and b.type <> 'predeposit'), 0)::int8 as credit_balance_minor,
        (select count(*) from open where currency = c.currency and minor > 0)::int as open_count,
        coalesce((
          select json_agg(json_build_object('id', id::text, 'type', type, 'month', to_char(month_on, 'YYYY-MM'), 'due_on', due_on,
@@ -42,7 +46,7 @@ export const readSettlement = async (
          from (select * from open where currency = c.currency and minor > 0 order by open.due_on, open.id limit $3) as first), '[]') as open_bills,
        (select minor from deposits where currency = c.currency)::int8 as deposit_minor
      from (select currency from bills where org_id = $1 union select currency from deposits) as c order by 1`,
-    [orgId, dashboardDays.dayOf(now), limits.bills.open],
+    [orgId, dashboardDays.dayOf(now), limits.bills.open, `${dashboardDays.monthOf(now)}-01`],
   );
   const { rows: ends } = await db.query<{ first: string | null; last: string | null }>(
     `select to_char(min(month_on), 'YYYY-MM') as first, to_char(max(month_on), 'YYYY-MM') as last

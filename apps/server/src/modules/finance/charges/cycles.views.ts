@@ -3,10 +3,10 @@ import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { basicOrderIn } from '../../bundle/index.ts';
 import type { ChargedQuantity } from '../../price/index.ts';
-import { ownedAt } from '../../sim/index.ts';
+import { ownedAt, ownerships } from '../../sim/index.ts';
 import { sumOfMtParts } from '../../sms/index.ts';
-import type { BillMonth } from '../bill.rules.ts';
-import type { UsageSource } from './section.rules.ts';
+import { type BillMonth, monthOfEnd } from '../bill.rules.ts';
+import type { Section, UsageSource } from './section.rules.ts';
 
 /** SIMs that an organisation has, by id. */
 export const listSims = async (
@@ -143,47 +143,86 @@ export const listCycles = async (
   return source === 'records' ? withRecordedUsage(sql, cycles) : cycles;
 };
 
+/** Hours of earlier owners whose usage was counted for an organisation, because it was late. */
+const lateHours = ({ sims, orgId }: { sims: string; orgId: string }): string => `
+  (${ownerships(String.raw, { sims, orgId })}) as o
+  join usage_handovers h on h.sim_id = o.sim_id and h.number = o.number - 1 and h.unit = 'hour'
+    and h.starts_at < date_trunc('hour', o.since, 'UTC')`;
+
+const billedBefore = `
+  bill_cycles k join bill_months i on i.org_id = k.customer_id and i.month_on = k.month_on
+  where k.sim_id = s.id and k.org_id = $2 and i.published_at is not null and k.month_on < $3`;
+
 /**
- * The usage last billed for a cycle decides whether it has changed since. An organisation that had the SIM for
- * a part of a cycle only has no stored count of it; those billed to others serve instead.
+ * The usage last billed for a cycle decides whether it has changed since. An organisation to which no usage of the
+ * cycle was billed, because it did not have the SIM at the end, may have late usage of it if it had the SIM then or later.
  */
 const changedCyclesSql = readCycles(`
-  select u.${columns.replaceAll(', ', ', u.')} from (
-    select distinct on (k.cycle_started_at) k.cycle_started_at, k.used_bytes, k.limit_bytes
-    from bill_cycles k join bill_months i on i.org_id = k.customer_id and i.month_on = k.month_on
-    where k.sim_id = s.id and (k.org_id = $2 or s.ownership > 0) and i.published_at is not null and k.month_on < $3
-    order by k.cycle_started_at, k.org_id = $2 desc, k.month_on desc) as k
-  join usage_cycles u on u.sim_id = s.id and u.cycle_started_at = k.cycle_started_at
-  where (u.used_bytes, u.limit_bytes) is distinct from (k.used_bytes, k.limit_bytes)`);
+  select u.${columns.replaceAll(', ', ', u.')} from usage_cycles u
+  where u.sim_id = s.id and u.cycle_started_at in (
+    select e.cycle_started_at from (
+      select distinct on (k.cycle_started_at) k.cycle_started_at, k.used_bytes, k.limit_bytes
+      from ${billedBefore} order by k.cycle_started_at, k.month_on desc) as k
+    join usage_cycles e on e.sim_id = s.id and e.cycle_started_at = k.cycle_started_at
+    where (e.used_bytes, e.limit_bytes) is distinct from (k.used_bytes, k.limit_bytes)
+    union
+    select e.cycle_started_at from ${lateHours({ sims: 'array[s.id]', orgId: '$2' })}
+    join usage_cycles e on e.sim_id = s.id and e.cycle_started_at < h.starts_at + interval '1 hour'
+      and e.cycle_ends_at > h.starts_at and e.cycle_ends_at <= least($4, o.until)
+    where h.starts_at > $4 - interval '13 months'
+      and not exists (select from ${billedBefore} and k.cycle_started_at = e.cycle_started_at))`);
 
-/** SIMs with a cycle for which some bill assumed a different usage: few, for which `changedCyclesSql` is then evaluated. */
-const listSimsWithChangedUsage = async (
+/** SIMs for which `changedCyclesSql` is evaluated: those with other usage than was billed, or with late usage. */
+const listSimsToCorrect = async (
   sql: Sql,
-  { simIds, month }: { simIds: readonly number[]; month: BillMonth },
+  { simIds, orgId, month }: { simIds: readonly number[]; orgId: number; month: BillMonth },
 ): Promise<number[]> =>
   (
     await sql.query<{ id: number }>({
       name: 'finance-sims-with-others',
-      text: `select distinct k.sim_id as id from bill_cycles k
+      text: `select k.sim_id as id from bill_cycles k
        join usage_cycles u on u.sim_id = k.sim_id and u.cycle_started_at = k.cycle_started_at
        where k.sim_id = any($1::bigint[]) and k.month_on < $2
-         and (u.used_bytes, u.limit_bytes) is distinct from (k.used_bytes, k.limit_bytes)`,
-      values: [simIds, `${month.month}-01`],
+         and (u.used_bytes, u.limit_bytes) is distinct from (k.used_bytes, k.limit_bytes)
+       union
+       select h.sim_id from ${lateHours({ sims: '$1', orgId: '$3' })}`,
+      values: [simIds, `${month.month}-01`, orgId],
     })
   ).rows.map(({ id }) => id);
 
-/** Cycles that were billed before a month and whose usage has changed since, because of late records. */
+/** Cycles of months that were billed before, whose usage may have changed since, because of late records. */
 export const listChangedCycles = async (
   sql: Sql,
-  { simIds, orgId, month }: { simIds: readonly number[]; orgId: number; month: BillMonth },
+  {
+    simIds,
+    orgId,
+    customerId,
+    month,
+  }: Pick<Section, 'orgId' | 'customerId' | 'month'> & { simIds: readonly number[] },
 ): Promise<CycleRow[]> => {
-  const changedSimIds = await listSimsWithChangedUsage(sql, { simIds, month });
+  const changedSimIds = await listSimsToCorrect(sql, { simIds, orgId, month });
   if (changedSimIds.length === 0) return [];
+  const values = [changedSimIds, orgId, `${month.month}-01`, month.from];
+  const { rows } = await sql.query<CycleColumns>(changedCyclesSql, values);
+  const billed = new Set(await listBilledMonths(sql, { customerId, month }));
   return withBundles(
     sql,
-    (await sql.query<CycleColumns>(changedCyclesSql, [changedSimIds, orgId, `${month.month}-01`])).rows,
+    rows.filter((row) => billed.has(monthOfEnd(row.cycle_ends_at))),
   );
 };
+
+/** Earlier months (`YYYY-MM`) with published bills of a customer: a SIM or pool may be on none of them. */
+export const listBilledMonths = async (
+  sql: Sql,
+  { customerId, month }: Pick<Section, 'customerId' | 'month'>,
+): Promise<string[]> =>
+  (
+    await sql.query<{ month: string }>(
+      `select to_char(month_on, 'YYYY-MM') as month from bill_months
+       where org_id = $1 and month_on < $2 and published_at is not null`,
+      [customerId, `${month.month}-01`],
+    )
+  ).rows.map((row) => row.month);
 
 export interface ActivationRow {
   sim_id: number;

@@ -61,7 +61,7 @@ const billed = async (simId: number, month: string) => {
   };
   const book = createLineBook();
   const sums = new Map<string, number>();
-  for await (const { charges } of chargeSims(pool(), book, section, { corrects: false })) {
+  for await (const { charges } of chargeSims(pool(), book, section, { corrects: null })) {
     for (const { bill, line, quantity, simId: of } of charges) {
       const booked = bill.lines.find((one) => one.line === line);
       if (!booked || of !== simId) continue;

@@ -1,4 +1,5 @@
 import type { ChargeLine } from '@simcube/contract/price';
+import { hourMs } from '@simcube/contract/time';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensurePartitions, inTransaction } from '../../../platform/db/index.ts';
@@ -85,7 +86,7 @@ const lived = async (plan: readonly Happening[]) => {
   const sim = await makeSimWithBundles(test, { orgId: orgs.acme, now, bundles: ['MONTH'] });
   let owner: Code = 'acme';
   for (const one of plan) {
-    now = new Date(now.getTime() + 6 * 3_600_000);
+    now = new Date(now.getTime() + 6 * hourMs);
     test.clock.set(now.toISOString());
     if (one === 'top-up') {
       const order = { iccids: [sim.iccid], bundleCode: 'TOP', count: 1, now };
@@ -120,7 +121,7 @@ const billed = async (orgId: number, simId: number): Promise<string[]> => {
   };
   const book = createLineBook();
   const found: string[] = [];
-  for await (const { charges } of chargeSims(pool(), book, section, { corrects: false })) {
+  for await (const { charges } of chargeSims(pool(), book, section, { corrects: null })) {
     for (const { bill, line, quantity, bytes, simId: of } of charges) {
       const booked = bill.lines.find((one) => one.line === line);
       if (!booked || of !== simId) continue;

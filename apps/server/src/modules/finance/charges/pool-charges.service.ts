@@ -9,9 +9,11 @@ import {
   type TariffVersion,
 } from '../../price/index.ts';
 import { monthOfEnd } from '../bill.rules.ts';
+import { listBilledMonths } from './cycles.views.ts';
 import { amountsOf, type LineBook, type LineFacts } from './line-book.rules.ts';
-import { listBilledMonths, listChargedPoolCycles, poolUsageFacts } from './pool-lines.views.ts';
-import type { Section } from './section.rules.ts';
+import { listChargedPoolCycles } from './pool-lines.views.ts';
+import { poolUsageFacts } from './pool-usage.service.ts';
+import { type Corrections, isCorrectable, type Section } from './section.rules.ts';
 import { findSectionVersions, groupByBilledTariff } from './versions.service.ts';
 
 const correctedMonths = 13;
@@ -24,7 +26,7 @@ const correctedMonths = 13;
 export const chargePools = async (
   sql: Sql,
   book: LineBook,
-  { section, corrects }: { section: Section; corrects: boolean },
+  { section, corrects }: { section: Section; corrects: Corrections | null },
 ): Promise<number> => {
   const { orgId, month } = section;
   const from = corrects ? dashboardDays.startOfMonth(addMonths(month.month, -correctedMonths)) : month.from;
@@ -40,12 +42,13 @@ export const chargePools = async (
       (one) => one.pool_id === cycle.id && one.pool_cycle_at.getTime() === cycle.startedAt.getTime(),
     );
     if (!isCurrent && before.length === 0 && !billed.has(monthOfEnd(cycle.endsAt))) continue;
+    if (!isCurrent && corrects && !isCorrectable({ ...cycle, from: cycle.startedAt }, corrects)) continue;
     const version = versionOf.get(cycle);
     if (!version) {
       if (isCurrent) withoutTariff += 1;
       continue;
     }
-    const lines = await poolLines(sql, version, cycle);
+    const lines = poolChargesOf(version, await poolUsageFacts(sql, section, cycle));
     const due = isCurrent
       ? lines.filter(({ kind }) => isDue(kind, cycle, section))
       : chargeDifference(lines, before);
@@ -59,7 +62,7 @@ export const chargePools = async (
 const versionsOfCycles = async (
   sql: Sql,
   section: Section,
-  { cycles, corrects }: { cycles: readonly BilledPoolCycle[]; corrects: boolean },
+  { cycles, corrects }: { cycles: readonly BilledPoolCycle[]; corrects: Corrections | null },
 ): Promise<ReadonlyMap<BilledPoolCycle, TariffVersion | undefined>> => {
   const dateOf = (cycle: BilledPoolCycle) => ({ day: dayOf(cycle), month: monthOfEnd(cycle.endsAt) });
   const groups = corrects
@@ -95,9 +98,3 @@ export const isDue = (
   cycle: BilledPoolCycle,
   { month }: Pick<Section, 'month'>,
 ): boolean => (kind === 'pool-cycle' ? cycle.startedAt >= month.from : cycle.endsAt <= month.until);
-
-export const poolLines = async (
-  sql: Sql,
-  version: TariffVersion,
-  cycle: BilledPoolCycle,
-): Promise<ChargeLine[]> => poolChargesOf(version, await poolUsageFacts(sql, version, cycle));

@@ -37,7 +37,7 @@ import {
   type LineBook,
   type LineFacts,
 } from './line-book.rules.ts';
-import type { Section } from './section.rules.ts';
+import { type Corrections, isCorrectable, type Section } from './section.rules.ts';
 import { findSectionVersions, groupByBilledTariff, type Versions } from './versions.service.ts';
 
 export interface SimCharges {
@@ -83,7 +83,7 @@ export async function* chargeSims(
   sql: Sql,
   book: LineBook,
   section: Section,
-  { corrects }: { corrects: boolean },
+  { corrects }: { corrects: Corrections | null },
 ): AsyncGenerator<SimCharges> {
   for await (const simIds of simBatches(sql, section)) {
     yield await chargeBatch(sql, { book, section, simIds, corrects });
@@ -94,14 +94,14 @@ interface SimBatch {
   book: LineBook;
   section: Section;
   simIds: readonly number[];
-  corrects: boolean;
+  corrects: Corrections | null;
 }
 
 const chargeBatch = async (sql: Sql, batch: SimBatch): Promise<SimCharges> => {
   const { section, simIds } = batch;
   const query = { simIds, orgId: section.orgId, month: section.month };
   const rows = await listCycles(sql, { ...query, source: section.source });
-  const lateCycles = batch.corrects ? await listChangedCycles(sql, query) : [];
+  const lateCycles = batch.corrects ? await findLateCycles(sql, { ...section, simIds }, batch.corrects) : [];
   const messages = await listMessageParts(sql, query);
   const days = [...rows.map(dayOf), ...messages.map(({ day }) => day)];
   const versions = await findSectionVersions(sql, section, days);
@@ -137,6 +137,15 @@ const chargeBatch = async (sql: Sql, batch: SimBatch): Promise<SimCharges> => {
   }
   return result;
 };
+
+const findLateCycles = async (
+  sql: Sql,
+  query: Parameters<typeof listChangedCycles>[1],
+  corrections: Corrections,
+): Promise<CycleRow[]> =>
+  (await listChangedCycles(sql, query)).filter(({ pooled, former_end, cycle_started_at, ...bundle }) =>
+    isCorrectable({ bundle, pooled, from: former_end ?? cycle_started_at }, corrections),
+  );
 
 export const dayOf = (row: Pick<CycleRow, 'cycle_started_at'>): string =>
   dashboardDays.dayOf(row.cycle_started_at);
@@ -262,6 +271,7 @@ const correctCycle = (
     const facts = { ...commonFacts(section, version, corrects), type: section.terms, ...lineFacts(line) };
     result.charges.push(addCharge(book, facts, { line, row }));
   }
+  // Also without the SIM at the end: what was counted for the organisation since is charged once.
   result.cycles.push(toCountedCycle(row));
 };
 

@@ -1,12 +1,43 @@
 import type { SettlementTerms } from '@simcube/contract/finance';
+import { mayChargeZones } from '../../price/index.ts';
 import type { BillMonth } from '../bill.rules.ts';
 
 /** The source of cycles' usage: the counters, or the records themselves for a check of both. */
 export type UsageSource = 'counters' | 'records';
 
-/** One organisation's part of its settlement customer's bills for a month. */
-export interface Section {
+/** Corrections of earlier months, and since when hours of usage are retained for them. */
+export interface Corrections {
+  hoursSince: Date;
+}
+
+/**
+ * Whether a cycle can still be charged again. If zones may charge it, its first and last days are read by the hour:
+ * without those hours, less usage in zones would be found than was charged.
+ */
+export const isCorrectable = (
+  {
+    bundle,
+    from,
+    pooled = false,
+  }: { bundle: Parameters<typeof mayChargeZones>[0]; from: Date; pooled?: boolean },
+  { hoursSince }: Corrections,
+): boolean => from >= hoursSince || !(pooled || mayChargeZones(bundle));
+
+/** A tariff by which a bill charged an organisation, from a cycle on. */
+export interface FormerTariff {
+  tariffId: number;
+  since: Date;
+}
+
+/** An organisation on a bill. */
+export interface BillSection {
   orgId: number;
+  /** Of a deleted organisation, which no longer has a tariff: those by which the bill charged it, in order. */
+  formerTariffs?: FormerTariff[];
+}
+
+/** One organisation's part of its settlement customer's bills for a month. */
+export interface Section extends BillSection {
   /** The settlement customer. */
   customerId: number;
   month: BillMonth;
@@ -17,3 +48,6 @@ export interface Section {
   currency?: string;
   source: UsageSource;
 }
+
+/** The part of a section that decides by which tariff cycles of any month are charged. */
+export type TariffSection = Pick<Section, 'orgId' | 'customerId' | 'month' | 'tariffId'>;

@@ -51,9 +51,10 @@ it('bills list and bills pay show the amount paid of each bill, and which bills 
     'BILL-2026-09-00093\tacme\tdraft\t0.00 of 0.00 EUR paid\t-',
   ]);
   expect(await list('--month', '2026-08')).toEqual([]);
-  const publish = async () => (await simcube.run(['bills', 'publish', '--month', '2026-08'])).out;
-  expect(await publish()).toBe('acme\t2026-08\t0 published, 0 held\n');
-  expect(await publish()).toBe('acme\t2026-08\tclosed: nothing to bill\n');
+  const publish = (...args: string[]) => simcube.run(['bills', 'publish', '--month', '2026-08', ...args]);
+  expect((await publish()).errors).toContain('Nothing was done (settlement customers: 1): add --yes');
+  expect((await publish('--yes')).out).toBe('acme\t2026-08\t0 published, 0 held\n');
+  expect((await publish('--organisation', 'acme')).out).toBe('acme\t2026-08\tclosed: nothing to bill\n');
   const pay = (amount: string, reference: string) =>
     simcube.run(['bills', 'pay', 'BILL-2026-09-00091', amount, '--reference', reference]);
   expect((await pay('10', 'TX 1')).out).toBe('BILL-2026-09-00091: published, 10.00 of 34.95 EUR paid\n');
@@ -68,15 +69,31 @@ it('bills list and bills pay show the amount paid of each bill, and which bills 
   );
 });
 
+it('bills publish refuses a month whose usage is provisional, even of one organisation', async () => {
+  const now = test.clock.now();
+  test.clock.set('2026-12-02T00:00:00Z');
+  for (const args of [[], ['--yes'], ['--organisation', 'acme']])
+    expect((await simcube.run(['bills', 'publish', ...args])).errors).toContain(
+      'Usage of 2026-11 is provisional until the 3rd (UTC+8)',
+    );
+  test.clock.set(now);
+});
+
+it('bills terms shows the credit limit as an amount of the customer’s currency', async () => {
+  const limit = (value: string) => simcube.run(['bills', 'terms', 'acme', 'credit', '--credit-limit', value]);
+  expect((await limit('5000')).out).toBe('acme: credit, credit limit 50.00 EUR\n');
+  expect((await limit('')).errors).toContain('must be a whole number');
+});
+
 it('bills check lists the bills that differ from their records last', async () => {
   await test.database.pool.query('update bills set total_minor = 5 where serial = 91');
   const { said, errors } = await check('--all', '--json');
   expect(said.map((line) => JSON.parse(line))).toEqual([
     {
-      ...{ bill: 'BILL-2026-09-00091', late: 0 },
+      ...{ bill: 'BILL-2026-09-00091', late: 0, records_retained: true },
       mismatches: [{ what: 'the sum of the lines', billed: '5', computed: '0' }],
     },
-    { bill: 'BILL-2026-09-00092', late: 0, mismatches: [] },
+    { bill: 'BILL-2026-09-00092', late: 0, records_retained: true, mismatches: [] },
   ]);
   expect(errors).toContain('Bills that differ from the records: BILL-2026-09-00091');
 });

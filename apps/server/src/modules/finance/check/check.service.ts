@@ -1,17 +1,19 @@
 import type pg from 'pg';
-import { inSnapshot } from '../../../platform/db/index.ts';
+import { inSnapshot, type Sql } from '../../../platform/db/index.ts';
 import { lineAmount } from '../../price/index.ts';
+import { retainedSince } from '../../usage/index.ts';
 import { billMonth, serialOf } from '../bill.rules.ts';
 import { type BookedLine, createLineBook } from '../charges/line-book.rules.ts';
 import { chargePools } from '../charges/pool-charges.service.ts';
 import { chargeSims } from '../charges/section-charges.service.ts';
-import { findCustomer, listSections } from '../customers.views.ts';
+import { findCustomer, listBillSections } from '../customers.views.ts';
 import {
   type BilledAmount,
   type BilledQuantity,
   type BillToCheck,
   countLateCycles,
   findBillToCheck,
+  findFirstRecords,
   listBilledAmounts,
   listBilledQuantities,
 } from './check.views.ts';
@@ -28,30 +30,47 @@ export interface BillCheck {
   /** Number of cycles with records that arrived later: the next bill charges the difference. */
   late: number;
   lines: number;
+  /** Whether it was computed from the records; once they are no longer retained, only its sums are compared. */
+  isRetained: boolean;
 }
 
+/** Whether all records that a bill was charged by are retained. */
+export const areRecordsRetained = async (sql: Sql, billId: number, now: Date): Promise<boolean> => {
+  const since = await findFirstRecords(sql, billId);
+  return since === null || since >= retainedSince('cdrs', now);
+};
+
 /**
- * Computes a bill again from the records and compares it line by line, including corrections, and its sums with
- * their parts.
- * @returns undefined for an unknown number
+ * Computes a bill again from the records, while they are retained, and compares it line by line, including
+ * corrections, and its sums with their parts.
+ * @param billId the version that must be the newest
+ * @returns undefined for an unknown number, and for a version that was replaced
  */
 export const checkBill = async (
   pool: pg.Pool,
   number: string,
-  progress?: (simsDone: number) => Promise<void>,
+  { now, billId, progress }: { now: Date; billId?: number; progress?: (simsDone: number) => Promise<void> },
 ): Promise<BillCheck | undefined> =>
   inSnapshot(pool, async (sql) => {
     const serial = serialOf(number);
     const bill = serial === undefined ? undefined : await findBillToCheck(sql, serial);
     const customer = bill && (await findCustomer(sql, bill.org_id));
-    if (!bill || !customer) return undefined;
+    if (!bill || !customer || bill.id !== (billId ?? bill.id)) return undefined;
+    const billed = await listBilledQuantities(sql, bill);
+    const sums = [...compareSums(bill), ...compareAmounts(bill, await listBilledAmounts(sql, bill.id))];
+    const late = await countLateCycles(sql, bill);
+    if (!(await areRecordsRetained(sql, bill.id, now)))
+      return { mismatches: sums, late, lines: billed.length, isRetained: false };
     const book = createLineBook();
     let simsDone = 0;
     const terms = bill.type === 'advance' ? customer.terms : bill.type;
-    for (const orgId of await listSections(sql, customer.id)) {
+    for (const billedSection of await listBillSections(sql, {
+      customerId: customer.id,
+      serial: bill.serial,
+    })) {
       const month = billMonth(bill.month);
       const section = {
-        orgId,
+        ...billedSection,
         customerId: customer.id,
         month,
         terms,
@@ -60,25 +79,20 @@ export const checkBill = async (
         source: 'records',
       } as const;
       // The lines already include what each SIM has.
-      for await (const { sims } of chargeSims(sql, book, section, { corrects: false })) {
+      for await (const { sims } of chargeSims(sql, book, section, { corrects: null })) {
         simsDone += sims;
         await progress?.(simsDone);
       }
-      await chargePools(sql, book, { section, corrects: false });
+      await chargePools(sql, book, { section, corrects: null });
     }
     const computed = book
       .bills()
       .find(({ type, currency }) => type === bill.type && currency === bill.currency);
-    const billed = await listBilledQuantities(sql, bill);
-    const amounts = await listBilledAmounts(sql, bill.id);
     return {
-      mismatches: [
-        ...compareSums(bill),
-        ...compareAmounts(bill, amounts),
-        ...compareLines(billed, computed?.lines ?? []),
-      ],
-      late: await countLateCycles(sql, bill),
+      mismatches: [...sums, ...compareLines(billed, computed?.lines ?? [])],
+      late,
       lines: billed.length,
+      isRetained: true,
     };
   });
 

@@ -4,6 +4,7 @@ import { billNumber } from '../bill.rules.ts';
 
 export interface BillToCheck {
   id: number;
+  serial: number;
   org_id: number;
   month: string;
   type: 'post-payment' | 'advance' | 'credit' | 'predeposit';
@@ -22,7 +23,7 @@ export interface BillToCheck {
 export const findBillToCheck = async (sql: Sql, serial: number): Promise<BillToCheck | undefined> =>
   (
     await sql.query<BillToCheck>(
-      `select b.id, b.org_id, to_char(b.month_on, 'YYYY-MM') as month, b.type, b.currency, b.tariff_id,
+      `select b.id, b.serial, b.org_id, to_char(b.month_on, 'YYYY-MM') as month, b.type, b.currency, b.tariff_id,
          b.total_minor::text as total,
          (select coalesce(sum(amount_minor), 0)::text from bill_lines where bill_id = b.id) as summed,
          (select count(*)::int from bill_lines n where n.bill_id = b.id and n.pool_id is null and n.quantity <> (
@@ -89,6 +90,33 @@ export const listBilledQuantities = async (sql: Sql, bill: BillToCheck): Promise
       [bill.id, bill.org_id, bill.type, bill.currency, `${bill.month}-01`],
     )
   ).rows;
+
+/**
+ * Since when a bill needs the records that it was charged by: usage of cycles and pools' cycles, and messages. Null if it
+ * charges only fees. Without a bundle, cycles are months: usage after a former cycle's end counts in the next one for a
+ * month at most.
+ */
+export const findFirstRecords = async (sql: Sql, billId: number): Promise<Date | null> =>
+  (
+    await sql.query<{ since: Date | null }>(
+      `with charged as (
+         select n.* from bill_lines n where n.bill_id = $1 and n.corrects_on is null
+         union all
+         select n.* from bills b join bills o on o.org_id = b.org_id and o.currency = b.currency
+           and o.type <> 'advance' and o.status <> 'obsolete'
+         join bill_lines n on n.bill_id = o.id and n.corrects_on = b.month_on
+         where b.id = $1 and b.type <> 'advance')
+       select min(case
+         when n.kind in ('sms-mt', 'sms-mo') then c.cycle_started_at
+         when n.kind = 'over-pool-limit' then n.pool_cycle_at
+         else greatest(c.cycle_started_at - interval '31 days', coalesce((
+           select max(f.cycle_ends_at) from usage_cycles f
+           where f.sim_id = c.sim_id and f.cycle_started_at < c.cycle_started_at), c.cycle_started_at)) end) as since
+       from charged n left join bill_charges c on c.bill_id = n.bill_id and c.line = n.line
+       where n.kind in ('over-quota', 'out-of-coverage', 'over-pool-limit', 'sms-mt', 'sms-mo')`,
+      [billId],
+    )
+  ).rows[0]?.since ?? null;
 
 /** Number of cycles of a month whose usage differs from what the last bill with them assumed. */
 export const countLateCycles = async (sql: Sql, { org_id, month }: BillToCheck): Promise<number> =>

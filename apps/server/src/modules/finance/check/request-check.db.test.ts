@@ -44,7 +44,7 @@ it('a few bills are computed again at once; the next one is computed in the back
   const { bills, requestCheck } = await setUp(few + 3, few + 1);
   const { pool } = database;
   const lock = await pool.connect();
-  await lock.query('begin; lock table bill_lines in access exclusive mode');
+  await lock.query('begin; lock table organisations in access exclusive mode');
   const runs = async () => (await pool.query('select 1 from bill_check_runs')).rowCount;
   const first = bills.slice(0, few).map((bill) => requestCheck(bill));
   await vi.waitFor(async () => expect(await runs()).toBe(few), 10_000);
@@ -63,4 +63,19 @@ it('a few bills are computed again at once; the next one is computed in the back
   const { rows } = await pool.query('select bill_id from bill_checks order by bill_id');
   expect(rows.map(({ bill_id }) => bill_id)).toEqual(bills.map(({ id }) => id));
   expect(await runs()).toBe(0);
+});
+
+it('a result belongs to the version that was requested: one replaced before the computation has none', async () => {
+  const { bills, requestCheck } = await setUp(2, 1);
+  const { pool } = database;
+  const [bill] = bills;
+  if (!bill) throw new Error('No bill was made');
+  const { rows } = await pool.query<{ org_id: number }>(
+    "update bills set status = 'obsolete' where id = $1 returning org_id",
+    [bill.id],
+  );
+  await makeBill(pool, { orgId: rows[0]?.org_id as number, serial: 1, month: '2026-01', version: 2 });
+  await expect(requestCheck(bill)).rejects.toMatchObject({ code: 'CB-06-0003' });
+  await checkInBackground({ pool, clock }, { billId: bill.id, number: bill.number });
+  expect((await pool.query('select bill_id from bill_checks')).rows).toEqual([]);
 });

@@ -1,12 +1,13 @@
 import { limits } from '@simcube/contract';
 import type { BillCheckRun, BillStatus, BillCheck as ShownCheck } from '@simcube/contract/finance';
+import { hourMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { defineJob, enqueue } from '../../../platform/jobs/index.ts';
-import { type BillCheck, checkBill } from './check.service.ts';
+import { areRecordsRetained, type BillCheck, checkBill } from './check.service.ts';
 import { endRun, recordRunProgress, startRun, writeCheck } from './stored-checks.queries.ts';
 import { countSims, findRun } from './stored-checks.views.ts';
 
@@ -25,7 +26,7 @@ export const checkJob = defineJob({
   name: 'finance.check',
   payload: z.object({ billId: z.number(), number: z.string() }),
   maxAttempts: 1,
-  timeoutMs: 3_600_000,
+  timeoutMs: hourMs,
 });
 
 type CheckResponse = { check: ShownCheck | null; checking: BillCheckRun | null };
@@ -43,7 +44,8 @@ export const createCheckRequests = (options: CheckOptions) => {
     immediate += 1;
     try {
       if (!(await startRun(pool, { billId: bill.id, now: clock.now(), sims }))) return fail('CB-06-0002');
-      return { check: await runAndStoreCheck(options, bill), checking: null };
+      const check = (await runAndStoreCheck(options, bill)) ?? fail('CB-06-0003');
+      return { check, checking: null };
     } finally {
       immediate -= 1;
     }
@@ -58,9 +60,13 @@ export const createCheckRequests = (options: CheckOptions) => {
     return { check: null, checking: await findRun(pool, run) };
   };
 
-  /** @throws Failure CB-06-0002 while another check is in progress, CB-06-0003 for a version that was replaced */
+  /**
+   * @throws Failure CB-06-0002 while another check is in progress, CB-06-0003 for a version that was replaced,
+   * CB-06-0006 once its records are no longer retained: the result of an earlier check is kept
+   */
   return async (bill: CheckedBill): Promise<CheckResponse> => {
     if (bill.status === 'obsolete') return fail('CB-06-0003');
+    if (!(await areRecordsRetained(pool, bill.id, clock.now()))) return fail('CB-06-0006');
     const sims = await countSims(pool, bill.id);
     const { checkedAtOnce, concurrentChecks } = limits.bills;
     return sims <= checkedAtOnce && immediate < concurrentChecks
@@ -69,7 +75,10 @@ export const createCheckRequests = (options: CheckOptions) => {
   };
 };
 
-/** The work of the job; all who may read the bill see its progress. */
+/**
+ * The work of the job; all who may read the bill see its progress. A version that was replaced since the request is
+ * not checked.
+ */
 export const checkInBackground = async (
   options: CheckOptions,
   { billId, number }: { billId: number; number: string },
@@ -81,16 +90,21 @@ export const checkInBackground = async (
 };
 
 /**
- * The work of a run that was started. No other, idle transaction is open around the computation, which may take
- * longer than the database leaves one idle.
+ * The work of a run that was started; undefined if the version was replaced. No other, idle transaction is open around
+ * the computation, which may take longer than the database leaves one idle.
  */
 const runAndStoreCheck = async (
   { pool, clock }: CheckOptions,
   { id, number }: Pick<CheckedBill, 'id' | 'number'>,
   progress?: (simsDone: number) => Promise<void>,
-): Promise<ShownCheck> => {
+): Promise<ShownCheck | undefined> => {
   try {
-    const result = (await checkBill(pool, number, progress)) ?? fail('CB-06-0003');
+    const result = await checkBill(pool, number, {
+      now: clock.now(),
+      billId: id,
+      ...(progress && { progress }),
+    });
+    if (!result) return undefined;
     const check = toCheckResult(result, clock.now());
     await writeCheck(pool, id, check);
     return check;

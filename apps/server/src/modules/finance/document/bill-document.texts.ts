@@ -1,5 +1,5 @@
 import type { Language } from '@simcube/contract';
-import { type BillGroup, billGroups, formatIban } from '@simcube/contract/finance';
+import { type BillGroup, billGroups, countedUnit, formatIban } from '@simcube/contract/finance';
 import { moneyFormats } from '@simcube/contract/money';
 import { type PhraseKey, type PhraseValues, phrase } from '@simcube/phrases';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
@@ -263,7 +263,7 @@ export const lineFormatter = (language: Language, currency: string) => {
     const product = phrase(language, 'finance.why.product', {
       quantity: phrase(
         language,
-        `finance.units.${unit}_${plural.select(quantity) === 'one' ? 'one' : 'other'}`,
+        `finance.units.${countedUnit(line)}_${plural.select(quantity) === 'one' ? 'one' : 'other'}`,
         { shown },
       ),
       price: micros(price),

@@ -4,6 +4,7 @@ import type { Actor } from '../../../platform/access/index.ts';
 import { addMonths } from '../../../platform/clock/business-day.ts';
 import { inSnapshot, inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { recordAudit } from '../../audit/index.ts';
+import { retainedSince } from '../../usage/index.ts';
 import { type BillMonth, billMonth, type Hold, isUnusual } from '../bill.rules.ts';
 import { type BookedBill, createLineBook, totalOf } from '../charges/line-book.rules.ts';
 import { chargePools } from '../charges/pool-charges.service.ts';
@@ -82,7 +83,9 @@ export const computeDrafts = async (
 ): Promise<{ drafts: Draft[]; withoutTariff: number }> => {
   const { customer, now } = work;
   const month = billMonth(work.month);
-  const corrects = !(await isLaterPublished(tx, keyOf(work)));
+  const corrects = (await isLaterPublished(tx, keyOf(work)))
+    ? null
+    : { hoursSince: retainedSince('usage_hourly', now) };
   const ids = await clearDrafts(tx, keyOf(work));
   const book = createLineBook();
   const idOf = ({ type, currency }: Pick<BookedBill, 'type' | 'currency'>): number => {

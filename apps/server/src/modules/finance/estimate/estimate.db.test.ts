@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensurePartitions } from '../../../platform/db/index.ts';
+import { ensurePartitions, inTransaction } from '../../../platform/db/index.ts';
 import { makeOrganisation, type TestApp, testApp } from '../../../testing/app.ts';
 import { bundleOf } from '../../../testing/bundles.ts';
 import { makePool, orderShared } from '../../../testing/pools.ts';
@@ -11,7 +11,7 @@ import {
   tariff,
 } from '../../../testing/prices.ts';
 import { createBundle } from '../../bundle/index.ts';
-import { rollOverPools } from '../../pool/rollover.service.ts';
+import { rollOverPoolsAt } from '../../pool/index.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
 import { findCustomer } from '../customers.views.ts';
 import { draftMonth } from '../drafts/draft.service.ts';
@@ -25,12 +25,13 @@ let test: TestApp;
 let acme: { id: number; code: string };
 let branch: { id: number; code: string };
 let fresh: { id: number; code: string };
+let roamer: { id: number; code: string };
 
 const pool = () => test.database.pool;
 const at = async (now: string) => {
   test.clock.set(now);
   await turnDueCycles({ pool: pool(), now: test.clock.now() });
-  await rollOverPools(pool(), test.clock.now());
+  await inTransaction(pool(), (tx) => rollOverPoolsAt(tx, test.clock.now()));
 };
 
 const daily = (iccid: string, { bytes, country = 'DE' as const }: { bytes: number; country?: 'DE' | 'JP' }) =>
@@ -52,6 +53,7 @@ beforeAll(async () => {
   acme = await makeOrganisation(test, { code: 'acme', parentCode: 'operator' });
   branch = await makeOrganisation(test, { code: 'branch', parentCode: 'acme' });
   fresh = await makeOrganisation(test, { code: 'fresh', parentCode: 'operator' });
+  roamer = await makeOrganisation(test, { code: 'roamer', parentCode: 'operator' });
   await makePricedBundles(pool());
   const postpaid = { type: 'postpaid bundle', quota_bytes: 20 * megabyte, duration_days: null } as const;
   const zoned = { out_of_coverage_policy: 'billing' as const, coverage_countries: ['DE'] };
@@ -67,17 +69,24 @@ beforeAll(async () => {
   const shared = await makePool(pool(), acme.id, {
     ...{ now: start, quotaBytes: 10 * megabyte, policy: 'no limit', bundle: 'SHARED', name: 'Trucks' },
   });
+  const roaming = await makePool(pool(), roamer.id, {
+    ...{ now: start, quotaBytes: 10 * megabyte, policy: 'no limit', bundle: 'ROAMING' },
+  });
+  await pool().query(
+    `update bundles set out_of_coverage_policy = 'billing', coverage_countries = '{DE}' where code = 'ROAMING'`,
+  );
   const priced = {
     MONTH: { activation: '1', cycle: '5', over: '0.01' },
     FULL: { activation: '1', cycle: '7', over: '0.01' },
     DAY: { cycle: '0.10', over: '0.01' },
     SHARED: { cycle: '3' },
+    ROAMING: { cycle: '3' },
   };
   const prices = { zones: { asia: '0.1', rest: '1' }, sms: { mt: '0.02', mo: '0' } };
   const versions = [
     { starts_on: '2026-01-01', bundles: priced, ...prices, pool: { cycle: '20', over: '0.05' } },
   ];
-  await applyPrices(test, { tariffs: [tariff({ versions })], organisations: ['acme'] });
+  await applyPrices(test, { tariffs: [tariff({ versions })], organisations: ['acme', 'roamer'] });
   const sim = (code: string, orgId = acme.id, now = start) =>
     makeSimWithBundles(test, { orgId, now, bundles: [code] });
   const own = await sim('MONTH');
@@ -91,7 +100,12 @@ beforeAll(async () => {
     members.map(({ id }) => id),
     start,
   );
+  const home = await sim('ROAMING', roamer.id);
+  const away = await sim('ROAMING', roamer.id);
+  await roaming.enrol([home.id, away.id], start);
   await at('2026-11-15T16:00:00Z');
+  await daily(home.iccid, { bytes: megabyte });
+  await daily(away.iccid, { bytes: megabyte, country: 'JP' });
   // 15 MB by half the month, of a quota of 20 MB.
   await daily(own.iccid, { bytes: megabyte });
   await daily(abroad.iccid, { bytes: megabyte, country: 'JP' });
@@ -137,6 +151,14 @@ it('contains the charges of a current draft, and the expected charges to the end
     // 15 MB by now, 30 MB by the end, of 10.
     'over-pool-limit': [25, 100, 100, 100],
     'sms-mt': [60, 120, 120, 120],
+  });
+});
+
+it('does not charge the pool for expected usage that zones are charged for', async () => {
+  expect(partsOf(await estimated(roamer.id))).toMatchObject({
+    'out-of-coverage asia': [150, 300, 300, 300],
+    // Of 60 MB in all, 30 MB within coverage; the limit is 20 MB.
+    'over-pool-limit': [0, 50, 50, 50],
   });
 });
 

@@ -1,7 +1,9 @@
 import type { Estimate } from '@simcube/contract/finance';
+import { hourMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import { inSnapshot } from '../../../platform/db/index.ts';
+import { retainedSince } from '../../usage/index.ts';
 import { billMonth } from '../bill.rules.ts';
 import { createLineBook, type LineBook } from '../charges/line-book.rules.ts';
 import { chargePools } from '../charges/pool-charges.service.ts';
@@ -27,6 +29,7 @@ export const computeEstimate = (
     const soFar = createLineBook();
     const books = { low: createLineBook(), expected: createLineBook(), high: createLineBook() };
     const all = combineBooks(soFar, Object.values(books));
+    const corrects = { hoursSince: retainedSince('usage_hourly', now) };
     let unpriced = 0;
     let usageDays = 0;
     for (const orgId of await listSections(sql, customer.id)) {
@@ -37,11 +40,11 @@ export const computeEstimate = (
       const days = await listDailyUsage(sql, { orgId, now });
       usageDays = Math.max(usageDays, days.length);
       const outlook = { section, now, books, spread: spreadOf({ days, now, until: month.until }) };
-      for await (const { withoutTariff, basis } of chargeSims(sql, all, section, { corrects: true })) {
+      for await (const { withoutTariff, basis } of chargeSims(sql, all, section, { corrects })) {
         unpriced += withoutTariff;
         await addExpectedSims(sql, outlook, basis);
       }
-      unpriced += await chargePools(sql, all, { section, corrects: true });
+      unpriced += await chargePools(sql, all, { section, corrects });
       await addExpectedPools(sql, outlook);
       await addExpectedMessages(sql, outlook);
     }
@@ -67,7 +70,6 @@ const combineBooks = (book: LineBook, others: readonly LineBook[]): LineBook => 
 });
 
 const maxAgeHours = 6;
-const hourMs = 3_600_000;
 
 /**
  * Computes the estimates that are for another month or some hours old: customers are found by their state, and

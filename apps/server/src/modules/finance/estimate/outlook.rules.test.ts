@@ -1,4 +1,5 @@
 import { billLineKinds } from '@simcube/contract/finance';
+import { dayMs } from '@simcube/contract/time';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ChargedQuantity, chargeDifference, type TariffVersion } from '../../price/index.ts';
@@ -131,7 +132,7 @@ describe('an estimate', () => {
         currencies,
         fc.integer({ min: 1, max: 29 }),
         (sims, behind, currency, day) => {
-          const now = new Date(month.from.getTime() + day * 86_400_000);
+          const now = new Date(month.from.getTime() + day * dayMs);
           for (const one of estimated(sims, { now, currency, behind })) {
             expect(one.currency).toBe(currency);
             for (const part of [one, ...one.parts]) {

@@ -1,6 +1,6 @@
 import type { EstimateCurrency, EstimatePart } from '@simcube/contract/finance';
 import { forecastOf } from '../../pool/index.ts';
-import type { CycleFacts } from '../../price/index.ts';
+import type { CycleFacts, PoolCycleFacts } from '../../price/index.ts';
 import { groupOf } from '../bill.rules.ts';
 import type { BilledCycle } from '../charges/cycle-charges.rules.ts';
 import { amountOf, type BookedBill } from '../charges/line-book.rules.ts';
@@ -72,6 +72,16 @@ export const usageWithoutCountry = (bytes: bigint, isPooled: boolean): Usage => 
   byCountry: [],
   pooledByCountry: isPooled ? [{ country: null, bytes }] : [],
 });
+
+/** A pool's cycle with more usage, of which zones are charged for the same part as of the usage so far. */
+export const withMorePoolUsage = (facts: PoolCycleFacts, more: bigint): PoolCycleFacts => {
+  const { usedBytes: used, zonedBytes: zoned } = facts;
+  return {
+    ...facts,
+    usedBytes: used + more,
+    zonedBytes: used === 0n ? zoned : zoned + (zoned * more) / used,
+  };
+};
 
 /** The bills of a month so far, and in each scenario at its end. */
 export type MonthBooks = Readonly<Record<Scenario | 'soFar', readonly BookedBill[]>>;

@@ -1,3 +1,4 @@
+import { dayMs, secondMs } from '@simcube/contract/time';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import { groupBy } from '../../../platform/collections/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
@@ -14,6 +15,7 @@ import {
   chargeDifference,
   findBundlePrices,
   findVersions,
+  poolChargesOf,
   type TariffVersion,
 } from '../../price/index.ts';
 import {
@@ -25,7 +27,8 @@ import {
   usageCharges,
 } from '../charges/cycle-charges.rules.ts';
 import { amountsOf, type LineBook } from '../charges/line-book.rules.ts';
-import { isDue, poolFacts, poolLines } from '../charges/pool-charges.service.ts';
+import { isDue, poolFacts } from '../charges/pool-charges.service.ts';
+import { poolUsageFacts } from '../charges/pool-usage.service.ts';
 import type { Section } from '../charges/section.rules.ts';
 import { type ChargedSims, commonFacts, dayOf, lineFacts } from '../charges/section-charges.service.ts';
 import {
@@ -35,6 +38,7 @@ import {
   type Spread,
   scenarios,
   usageWithoutCountry,
+  withMorePoolUsage,
   withMoreUsage,
 } from './outlook.rules.ts';
 import {
@@ -55,8 +59,6 @@ export interface Outlook {
   books: Readonly<Record<Scenario, LineBook>>;
 }
 
-const secondMs = 1000;
-const dayMs = 86_400_000;
 const poolDaysBehind = 28;
 
 /** Adds the expected charges of SIMs to the end of the month: usage of running cycles, and cycles to come. */
@@ -239,10 +241,11 @@ export const addExpectedPools = async (sql: Sql, outlook: Outlook): Promise<void
       : { used: 0n, seconds: 0n };
     const remaining = secondsFrom(later(now, cycle.startedAt), cycle.endsAt);
     const isComing = cycle.startedAt > now;
-    const before = isComing ? [] : await poolLines(sql, version, cycle);
+    const moreIn = (scenario: Scenario) => expectedMore(pace, remaining, outlook.spread[scenario]);
+    const facts = await poolUsageFacts(sql, section, cycle, moreIn('high'));
+    const before = isComing ? [] : poolChargesOf(version, facts);
     for (const scenario of scenarios) {
-      const more = Number(expectedMore(pace, remaining, outlook.spread[scenario]));
-      const after = await poolLines(sql, version, { ...cycle, used: cycle.used + more });
+      const after = poolChargesOf(version, withMorePoolUsage(facts, moreIn(scenario)));
       for (const line of chargeDifference(after, before)) {
         if (!isDue(line.kind, cycle, section)) continue;
         outlook.books[scenario].add(poolFacts(section, { version, cycle, line }), amountsOf(line));

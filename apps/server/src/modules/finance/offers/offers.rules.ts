@@ -6,8 +6,10 @@ import {
   type CycleFacts,
   chargesOf,
   lineAmount,
+  type PoolCycleFacts,
   poolChargesOf,
   type TariffVersion,
+  zonedBytes,
 } from '../../price/index.ts';
 import { isPrepaid } from '../charges/cycle-charges.rules.ts';
 import { amountOf, amountsOf, type BookedLine, createLineBook } from '../charges/line-book.rules.ts';
@@ -197,7 +199,7 @@ interface PoolMonth {
   version: TariffVersion;
   used: bigint;
   limit: bigint;
-  byCountry: { country: string | null; bytes: bigint }[];
+  zoned: bigint;
 }
 
 /** Members pay the bundle's fee and usage in zones; the quota is that of all members together. */
@@ -220,19 +222,16 @@ const poolAlternative = ({ name, policy, bundle }: PoolKind): Alternative => {
       };
       costs.add(version, chargesOf(version, member));
       const key = `${cycle.month} ${version.id}`;
-      const month = months.get(key) ?? { version, used: 0n, limit: 0n, byCountry: [] };
+      const month = months.get(key) ?? { version, used: 0n, limit: 0n, zoned: 0n };
       months.set(key, month);
       month.used += facts.usedBytes;
       month.limit += BigInt(bundle.quota_bytes ?? 0);
-      for (const { country, bytes } of facts.byCountry) month.byCountry.push({ country, bytes });
+      month.zoned += zonedBytes(version, bundle, facts.byCountry);
     },
     lines: () => {
-      for (const { version, used, limit, byCountry } of isPossible ? months.values() : []) {
-        const lines = poolChargesOf(version, {
-          ...{ bundle, policy: 'no limit', usedBytes: used, limitBytes: limit, byCountry },
-        });
-        isPossible &&=
-          policy === 'no limit' || bytesBeyondLimit(version, { used, limit, byCountry, bundle }) === 0;
+      for (const { version, ...month } of isPossible ? months.values() : []) {
+        const lines = poolChargesOf(version, poolFactsOf(month));
+        isPossible &&= policy === 'no limit' || bytesBeyondLimit(version, month) === 0;
         costs.add(version, lines);
       }
       months.clear();
@@ -241,13 +240,13 @@ const poolAlternative = ({ name, policy, bundle }: PoolKind): Alternative => {
   };
 };
 
+const poolFactsOf = ({ used, limit, zoned }: Omit<PoolMonth, 'version'>): PoolCycleFacts => ({
+  ...{ policy: 'no limit', usedBytes: used, limitBytes: limit, zonedBytes: zoned },
+});
+
 /** How much of its usage a pool would have stopped; also for a pool without a price for that usage. */
-const bytesBeyondLimit = (
-  version: TariffVersion,
-  { used, limit, byCountry, bundle }: Omit<PoolMonth, 'version'> & { bundle: CatalogueBundle },
-): number => {
-  const facts = { bundle, policy: 'no limit', usedBytes: used, limitBytes: limit, byCountry } as const;
-  const priced = poolChargesOf({ ...version, poolCycleMicros: 0n, poolOverMicros: 1n }, facts);
+const bytesBeyondLimit = (version: TariffVersion, month: Omit<PoolMonth, 'version'>): number => {
+  const priced = poolChargesOf({ ...version, poolCycleMicros: 0n, poolOverMicros: 1n }, poolFactsOf(month));
   return priced[0]?.bytes ?? 0;
 };
 

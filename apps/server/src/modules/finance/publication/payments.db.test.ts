@@ -2,14 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensurePartitions } from '../../../platform/db/index.ts';
 import { makeOrganisation, type TestApp, testApp } from '../../../testing/app.ts';
 import { bundleOf } from '../../../testing/bundles.ts';
+import { waitForBlockedStatements } from '../../../testing/locks.ts';
 import { applyPrices, makePricedBundles, makeSimWithBundles, tariff } from '../../../testing/prices.ts';
 import { operatorActor } from '../../audit/index.ts';
 import { createBundle } from '../../bundle/index.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
 import { findBills } from '../bills/bills.views.ts';
 import { readSettlement } from '../bills/settlement.views.ts';
+import { findCustomer } from '../customers.views.ts';
+import { draftMonth } from '../drafts/draft.service.ts';
 import { runDueBilling } from '../finance.jobs.ts';
-import { BillRefused, payBill, topUpDeposit } from './publication.service.ts';
+import { BillRefused, payBill, publishMonth, topUpDeposit } from './publication.service.ts';
 import { reissueBill } from './reissue.service.ts';
 import { setTerms } from './terms.service.ts';
 
@@ -93,6 +96,26 @@ it('a credit limit requires the terms credit', async () => {
   ).toBeNull();
 });
 
+it('drafts of all months that are over are totalled, whichever year is shown', async () => {
+  await at('2026-10-31T16:30:00Z');
+  const drafts = async (year?: number) =>
+    (await readSettlement(pool(), { orgId: customer.id, now: test.clock.now(), year })).currencies.map(
+      ({ open_minor, drafts_minor }) => [open_minor, drafts_minor],
+    );
+  expect(await drafts()).toEqual([[0, 500]]);
+  await pool().query("update bills set held_reason = 'Disputed' where org_id = $1", [customer.id]);
+  await at('2026-11-30T16:30:00Z');
+  expect(await drafts()).toEqual([[0, 1000]]);
+  expect(await drafts(2027)).toEqual([[0, 1000]]);
+  // Still running: what it has cost so far is in its estimate.
+  const found = await findCustomer(pool(), customer.id);
+  if (!found) throw new Error('The customer was not made');
+  await draftMonth(pool(), { customer: found, month: '2026-12', now: test.clock.now() });
+  expect(await drafts()).toEqual([[0, 1000]]);
+  await at(november);
+  expect(await drafts()).toEqual([[500, 500]]);
+});
+
 describe('a payment', () => {
   it('that is reversed reopens its bill', async () => {
     await at(october);
@@ -109,6 +132,20 @@ describe('a payment', () => {
     await pay('2026-10', 700n, 'TX 1');
     expect(await pay('2026-10', -200n, 'TX 2')).toBe('paid');
     expect(await states()).toEqual(['2026-10 paid 0']);
+  });
+
+  it('that exceeds the bill, or a cheaper new version of it, is a credit balance for other bills', async () => {
+    await at(october);
+    await pay('2026-10', 700n, 'TX 1');
+    expect(await settled()).toMatchObject({ open_minor: 0, credit_balance_minor: 200 });
+    const cheaper = { ...by(), reason: 'Wrong tariff', tariff: 'other' };
+    await reissueBill(pool(), await numberOf('2026-10'), cheaper);
+    expect(await settled()).toMatchObject({ open_minor: 0, credit_balance_minor: 600 });
+    await at(november);
+    expect(await settled()).toMatchObject({ open_minor: 500, credit_balance_minor: 600 });
+    expect(await pay('2026-10', -500n, 'TX 1, for November')).toBe('paid');
+    expect(await pay('2026-11', 500n, 'TX 1, from October')).toBe('paid');
+    expect(await settled()).toMatchObject({ open_minor: 0, credit_balance_minor: 100 });
   });
 
   it('that was recorded last, but made before others, pays its bill on the day of the latest', async () => {
@@ -219,5 +256,30 @@ describe('a deposit', () => {
     await payIn(-300n, 'IN 1, in part', '2026-12-02');
     expect(await states()).toEqual(['2026-10 paid 0', '2026-11 published 100']);
     expect(await settled()).toMatchObject({ deposit_minor: -100, open_minor: 100 });
+  });
+
+  const publishOctober = async () => {
+    const found = await findCustomer(pool(), customer.id);
+    if (!found) throw new Error('The customer was not made');
+    return publishMonth(pool(), { customer: found, month: '2026-10', now: test.clock.now() });
+  };
+  const topUp = () => payIn(500n, 'IN 1', '2026-10-31');
+
+  it.each([
+    ['a bill that is being published when it is topped up', 'outbox', publishOctober, topUp],
+    ['a bill that is published while it is being topped up', 'audit_entries', topUp, publishOctober],
+  ])('covers %s', async (_, written, first, second) => {
+    test.clock.set(october);
+    await turnDueCycles({ pool: pool(), now: test.clock.now() });
+    const lock = await pool().connect();
+    await lock.query(`begin; lock table ${written} in exclusive mode`);
+    const begun = first();
+    await waitForBlockedStatements(pool());
+    const next = second();
+    await Promise.race([next, waitForBlockedStatements(pool(), 2)]);
+    await lock.query('rollback');
+    lock.release();
+    await Promise.all([begun, next]);
+    expect(await states()).toEqual(['2026-10 paid 0']);
   });
 });

@@ -28,6 +28,14 @@ export const findMonth = async (
     )
   ).rows[0];
 
+/**
+ * Locks what covers a customer's bills: others that record payments or publish wait, and then see both. It is locked
+ * after months and before published bills.
+ */
+export const lockPayments = async (tx: Sql, customerId: number): Promise<void> => {
+  await tx.query('select from organisations where id = $1 for no key update', [customerId]);
+};
+
 /** The newest version of a bill, locked. */
 export const lockBill = async (tx: Sql, serial: number): Promise<StoredBill | undefined> =>
   (
@@ -184,6 +192,16 @@ export const copyCorrections = async (
        to_jsonb(n) || jsonb_build_object('bill_id', $2::bigint, 'line', n.line + $3::integer))).*
      from bill_lines n where n.bill_id = $1 and n.corrects_on is not null and ${isNonZero}`,
     [from, to, after],
+  );
+};
+
+/** Gives a new version, once its lines are written, the names of organisations that the replaced version has. */
+export const copyParties = async (tx: Sql, { from, to }: { from: number; to: number }): Promise<void> => {
+  await tx.query(
+    `insert into bill_parties (bill_id, org_id, code, name, country)
+     select $2, org_id, code, name, country from bill_parties
+     where bill_id = $1 and org_id in (select org_id from bill_lines where bill_id = $2)`,
+    [from, to],
   );
 };
 

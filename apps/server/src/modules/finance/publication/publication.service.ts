@@ -4,7 +4,8 @@ import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { emit } from '../../../platform/outbox/index.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { billNumber, dueDate, isPublishable, serialOf } from '../bill.rules.ts';
+import { billMonth, billNumber, dueDate, isPublishable, serialOf } from '../bill.rules.ts';
+import { listSections } from '../customers.views.ts';
 import { computeDrafts, type DraftWork, recordOrder } from '../drafts/draft.service.ts';
 import { type LockedMonth, lockMonth, recordPublication, writeParties } from '../drafts/drafts.queries.ts';
 import { billPublished } from '../finance.events.ts';
@@ -16,6 +17,7 @@ import {
   lockBill,
   lockDepositBills,
   lockDrafts,
+  lockPayments,
   markPaid,
   markPublished,
   markUnpaid,
@@ -23,9 +25,22 @@ import {
   type StoredBill,
   setHold,
 } from './publication.queries.ts';
+import { countUnprocessedOf } from './unprocessed.views.ts';
 
 /** A bill can't be changed this way; the message says why. */
 export class BillRefused extends Error {}
+
+/** A month can't be published yet: fees of cycles and orders that began in it may be missing. */
+export class MonthUnprocessed extends BillRefused {
+  readonly sims: number;
+
+  constructor(customer: string, month: string, sims: number) {
+    super(
+      `${customer} ${month}: cycles, orders or pre-activation periods of ${sims} SIMs ended by the end of the month and have not been processed. The role worker does it within minutes, unless its jobs fail: simcube doctor`,
+    );
+    this.sims = sims;
+  }
+}
 
 export interface ChangedBy {
   actor: Actor;
@@ -37,6 +52,7 @@ export interface ChangedBy {
  * with cycles without a tariff stays open, to be computed again, until they have one or the operator releases a
  * bill of it.
  * @returns how many were published; undefined if the month is already published, or was computed since `since`
+ * @throws MonthUnprocessed
  */
 export const publishMonth = (
   pool: pg.Pool,
@@ -47,6 +63,7 @@ export const publishMonth = (
     const { isPublished, awaitsTariff, draftedAt } = await lockMonth(tx, key);
     const isComputed = awaitsTariff && work.since && draftedAt && draftedAt >= work.since;
     if (isPublished || isComputed) return undefined;
+    await requireProcessed(tx, { ...key, customer: work.customer.code });
     const { withoutTariff } = await computeDrafts(pool, tx, work);
     const drafts = await lockDrafts(tx, key);
     const releasable = drafts.filter(({ held_reason }) => held_reason === null);
@@ -56,10 +73,21 @@ export const publishMonth = (
     return { published: releasable.length, held: drafts.length - releasable.length };
   });
 
+/** Before the month is computed: what a job processes in the meantime is in the snapshot that is read then. */
+const requireProcessed = async (
+  tx: Sql,
+  { customerId, month, customer }: { customerId: number; month: string; customer: string },
+): Promise<void> => {
+  const orgIds = await listSections(tx, customerId);
+  const sims = await countUnprocessedOf(tx, { orgIds, ...billMonth(month) });
+  if (sims > 0) throw new MonthUnprocessed(customer, month, sims);
+};
+
 const publishAll = async (
   tx: Sql,
   { drafts, at, ...key }: { customerId: number; month: string; drafts: readonly StoredBill[]; at: Date },
 ): Promise<void> => {
+  await lockPayments(tx, key.customerId);
   for (const draft of drafts) await publish(tx, draft, at);
   await recordPublication(tx, key, at);
 };
@@ -111,8 +139,8 @@ const settleDeposit = async (
 };
 
 /**
- * The newest version of the bill with a number, locked after its month; drafts of a month are locked in the
- * same order.
+ * The newest version of the bill with a number, locked after its month and its customer's payments; drafts are
+ * published in the same order.
  */
 export const lockByNumber = async (
   tx: Sql,
@@ -121,6 +149,7 @@ export const lockByNumber = async (
   const serial = serialOf(number);
   const month = serial === undefined ? undefined : await findMonth(tx, serial);
   const locked = month && (await lockMonth(tx, month));
+  if (month) await lockPayments(tx, month.customerId);
   const bill = serial === undefined ? undefined : await lockBill(tx, serial);
   if (!bill || billNumber(bill) !== number) throw new BillRefused(`There is no bill ${number}`);
   return { bill, locked };
@@ -130,7 +159,10 @@ export const lockByNumber = async (
 export const currencyOf = (pool: pg.Pool, number: string): Promise<string> =>
   inTransaction(pool, async (tx) => (await lockByNumber(tx, number)).bill.currency);
 
-/** Releases a held bill: it is published with its month, which awaits no tariff from then on. */
+/**
+ * Releases a held bill: it is published with its month, which awaits no tariff from then on.
+ * @throws BillRefused for an unknown number, and a bill that is published; MonthUnprocessed
+ */
 export const publishBill = (pool: pg.Pool, number: string, by: ChangedBy): Promise<StoredBill['status']> =>
   inTransaction(pool, async (tx) => {
     const { bill, locked } = await lockByNumber(tx, number);
@@ -140,6 +172,7 @@ export const publishBill = (pool: pg.Pool, number: string, by: ChangedBy): Promi
       locked?.isPublished === false && locked.awaitsTariff && isPublishable(bill.month, by.at);
     if (isWaiting) {
       const key = { customerId: bill.org_id, month: bill.month };
+      await requireProcessed(tx, { ...key, customer: number });
       const releasable = (await lockDrafts(tx, key)).filter(({ held_reason }) => held_reason === null);
       await publishAll(tx, { ...key, drafts: releasable, at: by.at });
     } else if (locked?.isPublished) {
@@ -230,6 +263,7 @@ export const topUpDeposit = (
   { currency, amount, paidOn, reference, actor, at }: Payment & ChangedBy & { currency: string },
 ): Promise<boolean> =>
   inTransaction(pool, async (tx) => {
+    await lockPayments(tx, customer.id);
     const payment = { customerId: customer.id, serial: null, currency, amount, paidOn, reference, at };
     const { isNew, day } = await recordPayment(tx, payment);
     await settleDeposit(tx, payment, day);

@@ -1,14 +1,19 @@
 import type pg from 'pg';
 import { inSnapshot, inTransaction } from '../../../platform/db/index.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { billMonth } from '../bill.rules.ts';
+import { retainedSince } from '../../usage/index.ts';
+import { type BillMonth, billMonth } from '../bill.rules.ts';
+import { endsWithin } from '../charges/cycle-charges.rules.ts';
+import type { CycleRow } from '../charges/cycles.views.ts';
 import { createLineBook } from '../charges/line-book.rules.ts';
 import { chargePools } from '../charges/pool-charges.service.ts';
+import { isCorrectable } from '../charges/section.rules.ts';
 import { chargeSims } from '../charges/section-charges.service.ts';
-import { findCustomer, listSections } from '../customers.views.ts';
+import { findCustomer, listBillSections } from '../customers.views.ts';
 import { insertBill, sumSims, writeCharges, writeCycles, writeLines } from '../drafts/drafts.queries.ts';
 import {
   copyCorrections,
+  copyParties,
   copyTerms,
   findTariff,
   isCorrected,
@@ -44,6 +49,9 @@ export const reissueBill = (
       throw new BillRefused(`Tariff ${tariff} is in ${other.currency}, the bill in ${bill.currency}`);
     const customer = await findCustomer(tx, bill.org_id);
     if (!customer) throw new BillRefused('Its organisation is no longer a settlement customer');
+    const month = billMonth(bill.month);
+    if (bill.type !== 'advance' && month.from < retainedSince('sms_messages', at))
+      throw recordsDropped(number);
     const key = { customerId: customer.id, month: bill.month };
     const { type, currency } = bill;
     const terms = type === 'advance' ? customer.terms : type;
@@ -54,27 +62,34 @@ export const reissueBill = (
     const isSameBill = (one: { type: string; currency: string }) =>
       one.type === type && one.currency === currency;
     await inSnapshot(pool, async (snapshot) => {
-      for (const orgId of await listSections(snapshot, customer.id)) {
+      for (const billed of await listBillSections(snapshot, {
+        customerId: customer.id,
+        serial: bill.serial,
+      })) {
+        const { orgId } = billed;
         const section = {
-          orgId,
+          ...billed,
           customerId: customer.id,
-          month: billMonth(bill.month),
+          month,
           terms,
           tariffId,
           currency,
           source: 'counters',
         } as const;
-        for await (const batch of chargeSims(snapshot, book, section, { corrects: false })) {
+        for await (const batch of chargeSims(snapshot, book, section, { corrects: null })) {
+          if (type !== 'advance' && needsDroppedHours(batch.basis.rows, month, at))
+            throw recordsDropped(number);
           const charges = batch.charges.filter((charge) => isSameBill(charge.bill));
           await writeCharges(tx, charges, () => id);
           if (type !== 'advance') await writeCycles(tx, key, { orgId, cycles: batch.cycles });
         }
-        await chargePools(snapshot, book, { section, corrects: false });
+        await chargePools(snapshot, book, { section, corrects: null });
       }
     });
     const lines = book.bills().find(isSameBill)?.lines ?? [];
     await writeLines(tx, id, lines);
     await copyCorrections(tx, { from: bill.id, to: id, after: lines.length });
+    await copyParties(tx, { from: bill.id, to: id });
     await sumSims(tx, id);
     await sumLines(tx, id);
     await copyTerms(tx, { from: bill.id, to: id });
@@ -97,3 +112,18 @@ export const reissueBill = (
     });
     return { version: reissued.version, ...versions };
   });
+
+const recordsDropped = (number: string): BillRefused =>
+  new BillRefused(
+    `Usage or messages that ${number} charges are no longer retained: a new version would lack their charges`,
+  );
+
+const needsDroppedHours = (cycles: readonly CycleRow[], month: BillMonth, at: Date): boolean => {
+  const hoursSince = retainedSince('usage_hourly', at);
+  return cycles.some(
+    ({ cycle_started_at, cycle_ends_at: endsAt, former_end, used_bytes, pooled, ...bundle }) =>
+      used_bytes > 0 &&
+      endsWithin({ endsAt }, month) &&
+      !isCorrectable({ bundle, pooled, from: former_end ?? cycle_started_at }, { hoursSince }),
+  );
+};

@@ -1,4 +1,6 @@
+import type { BundleSpec } from '@simcube/contract/bundle';
 import type { Sql } from '../../../platform/db/index.ts';
+import { basicOrderIn } from '../../bundle/index.ts';
 
 /**
  * The oldest unpublished month from a first to the running one, of the customer whose bills include an organisation;
@@ -31,3 +33,30 @@ export const findFirstUnpublished = async (
 export const hadSimsSince = async (sql: Sql, { orgId, at }: { orgId: number; at: Date }): Promise<boolean> =>
   (await sql.query('select 1 from sim_ownerships where org_id = $1 and until > $2 limit 1', [orgId, at]))
     .rowCount === 1;
+
+export type UnbilledCycle = { cycle_started_at: Date } & Pick<
+  BundleSpec,
+  'out_of_coverage_policy' | 'coverage_countries'
+>;
+
+/**
+ * Cycles with usage that end after an instant and in which an organisation had SIMs, by start and bundle. A cycle lasts a
+ * year at most.
+ */
+export const listCyclesAfter = async (
+  sql: Sql,
+  { orgId, at }: { orgId: number; at: Date },
+): Promise<UnbilledCycle[]> =>
+  (
+    await sql.query<UnbilledCycle>(
+      `select distinct c.cycle_started_at, b.out_of_coverage_policy, b.coverage_countries
+       from sim_ownerships p cross join lateral (
+         select sim_id, cycle_started_at, cycle_ends_at, used_bytes from usage_cycles where sim_id = p.sim_id
+         union all
+         select sim_id, cycle_started_at, cycle_ends_at, used_bytes from sim_live where sim_id = p.sim_id) as c
+       cross join lateral (${basicOrderIn('c')}) as o join bundles b on b.id = o.bundle_id
+       where p.org_id = $1 and p.until > $2::timestamptz - interval '366 days' and c.cycle_started_at < p.until
+         and c.cycle_ends_at > greatest($2, p.since) and coalesce(o.expires_at, 'infinity') > $2 and c.used_bytes > 0`,
+      [orgId, at],
+    )
+  ).rows;

@@ -131,7 +131,9 @@ describe('ending sessions', () => {
     await admin.call(account.endSessions, byUserId(member));
     const elsewhere = actingIn(test, member, third);
     const params = { orgCode: org.code };
-    expectFailure(await elsewhere.call(endpoints.org.getEnterprise, { params }), 'CB-00-0502');
+    const refused = await elsewhere.call(endpoints.org.getEnterprise, { params });
+    expectFailure(refused, 'CB-07-0038');
+    expect(refused.body.status.message).toMatch(/^An admin of .+ has ended your sessions there\./);
     const told = await test.database.pool.query(
       `select payload from outbox where topic = 'account.changed' and org_id = $1 order by 1 desc limit 1`,
       [org.id],

@@ -81,6 +81,7 @@ describe('changed permissions', () => {
     const keys = ['cdr', 'autoflow-cube', 'account'] as const;
     const all = await admin.call(account.removePermissions, { body: { userId, keys: [...keys] } });
     expect(all.body.data).toMatchObject({ changes: {}, name: null });
+    expect((await name('nothing')).body.data).toMatchObject({ changes: {}, name: null });
     const actions = (await auditEntriesOn(test, org, member)).map(({ action }) => action);
     const changed = 'account.permissions-changed';
     const namings = Array(3).fill('account.permissions-named');
@@ -110,6 +111,8 @@ describe('changed permissions', () => {
       await admin.call(account.changePermission, { params, body: { actions: [] } }),
       'CB-07-0022',
     );
+    const naming = { userId: second.userId, name: 'everything' };
+    expectFailure(await admin.call(account.namePermissions, { body: naming }), 'CB-07-0022');
     const { body } = await admin.call(account.getPermissions, byUserId(second));
     expect(body.data).toMatchObject({ changeable: false, effective: { '*': ['all'] } });
   });

@@ -88,13 +88,20 @@ export const createPermissions = (deps: PermissionsDeps) => {
         );
       }),
 
+    /** @throws Failure CB-07-0022 for a role that holds everything */
     name: (
       caller: Caller,
       { userId, name }: { userId: string; name: string | null },
     ): Promise<AccountPermissions> =>
       changeAccount(deps, { caller, userId }, async (locked) => {
         if (locked.isOwn) fail('CB-07-0021');
-        return save(locked, caller, { changes: locked.membership.changes, changesName: name || null });
+        const { membership } = locked;
+        if (!isChangeable(membership.role)) fail('CB-07-0022');
+        return save(
+          locked,
+          caller,
+          withName({ ...membership, changesName: name || null }, membership.changes),
+        );
       }),
   };
 };

@@ -1,4 +1,5 @@
 import { endpoints, type Language, limits, type Role } from '@simcube/contract';
+import { dayMs } from '@simcube/contract/time';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../../platform/log/index.ts';
 import {
@@ -14,7 +15,6 @@ import { anonymous, makeOrganisation, signedInAs, testPassword } from '../../../
 import { takeMails } from '../../../testing/mail.ts';
 
 const { invite, readInvitation, revokeInvitation, signInInvited } = endpoints.identity;
-const dayMs = 86_400_000;
 const { test, operator, org, accept, ...signedIn } = await testInvitations();
 // Their sessions end when the clock is moved by days.
 let { admin } = signedIn;

@@ -1,6 +1,5 @@
 import { limits } from '@simcube/contract';
-
-const dayMs = 86_400_000;
+import { dayMs } from '@simcube/contract/time';
 
 /** Tokens are a prefix, by which a leaked one is recognised, and 256 random bits. */
 const tokenPrefix = 'sci_';

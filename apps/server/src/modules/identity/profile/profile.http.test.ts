@@ -133,8 +133,13 @@ describe('a person’s own sessions', () => {
     const second = await again(first, 'Browser/2.0');
     test.clock.advance(1000);
     const third = await again(first, `Browser/3.0 ${'x'.repeat(500)}`);
+    // The current one has the address of the call; it was begun elsewhere, as on a telephone that is carried around.
+    await test.database.pool.query(`update user_sessions set address = '198.51.100.7' where user_id = $1`, [
+      first.userId,
+    ]);
     const { body } = await second.call(identity.listSessions);
     expect(body.total_count).toBe(3);
+    expect(body.data.map(({ address }) => address)).toEqual(['127.0.0.1', '198.51.100.7', '198.51.100.7']);
     expect(body.data.map(({ current }) => current)).toEqual([true, false, false]);
     expect(body.data[0]).toMatchObject({ user_agent: 'Browser/2.0', address: '127.0.0.1' });
     expect(body.data[1]?.user_agent).toHaveLength(300);

@@ -7,6 +7,8 @@ import type { SessionDurations } from './sessions.rules.ts';
 interface Open extends SessionDurations {
   userId: string;
   currentId: string;
+  /** The address of the call, which may have changed since the sign-in. */
+  address: string | null;
 }
 
 interface Row {
@@ -41,7 +43,7 @@ export const sessionList: List<Open, object, Row, SignInSession> = {
     rows.map(({ id, address, user_agent, created_at, last_used_at }) => ({
       id,
       current: id === scope.currentId,
-      address,
+      address: id === scope.currentId ? (scope.address ?? address) : address,
       user_agent,
       created_at: created_at.toISOString(),
       last_used_at: last_used_at.toISOString(),

@@ -1,5 +1,6 @@
 import { type Language, limits } from '@simcube/contract';
 import type { DeliveryFault } from '@simcube/contract/notify';
+import { hourMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction } from '../../../platform/db/index.ts';
@@ -9,7 +10,7 @@ import { UnsealError, type Vault } from '../../../platform/secrets/index.ts';
 import { acceptText, type TextRefusal } from '../../sms/index.ts';
 import { webhookHeaders } from '../targets/webhook-signing.ts';
 import { type ClaimedDelivery, lockAttempt, markHandedOver } from './deliveries.queries.ts';
-import { hourMs, retryAfterMs, textReference } from './deliveries.rules.ts';
+import { retryAfterMs, textReference } from './deliveries.rules.ts';
 import { type Exchange, toStoredResponse } from './stored-exchanges.ts';
 import { emailOf, shortTextOf } from './texts.ts';
 

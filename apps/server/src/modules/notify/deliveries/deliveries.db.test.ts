@@ -114,7 +114,11 @@ const makeTarget = async (
 };
 const tell = (...targets: number[]): Promise<string> =>
   inTransaction(database.pool, (tx) =>
-    notifyTargets(tx, { orgId, kind: 'test', fields: { target: 'Ops' }, at: clock.now() }, targets),
+    notifyTargets(
+      tx,
+      { orgId, kind: 'test', fields: { target_id: '1', target: 'Ops' }, at: clock.now() },
+      targets,
+    ),
   );
 const makeOwner = async (): Promise<string> => {
   const [{ id }] = (await query(
@@ -141,7 +145,11 @@ describe('a notification', () => {
     await deliver();
     const target = await makeTarget('api', `${origin}/hook`);
     const undone = inTransaction(database.pool, async (tx) => {
-      await notifyTargets(tx, { orgId, kind: 'test', fields: { target: 'X' }, at: clock.now() }, [target]);
+      await notifyTargets(
+        tx,
+        { orgId, kind: 'test', fields: { target_id: '1', target: 'X' }, at: clock.now() },
+        [target],
+      );
       throw new Error('undo');
     });
     await expect(undone).rejects.toThrow('undo');
@@ -154,7 +162,7 @@ describe('a notification', () => {
     expect(JSON.parse(body)).toEqual({
       type: 'test',
       timestamp: '2026-11-21T12:00:00.000Z',
-      data: { target: 'Ops' },
+      data: { target_id: '1', target: 'Ops' },
     });
     expect(headers).toMatchObject(webhookHeaders({ id, at: clock.now(), body }, [secret]));
     expect(await attempts(target)).toEqual([{ number: 1, fault: null, status: 200 }]);
@@ -299,6 +307,22 @@ describe('a delivery that fails', () => {
     expect(actions).toEqual([{ action: 'api-target.paused', actor_kind: 'system' }]);
     await tell(target);
     expect((await deliveries(target)).at(-1)).toMatchObject({ state: 2, attempts: 0, fault: 'paused' });
+  });
+
+  it('after a pause in which nothing was tried begins a new series, and does not pause its target', async () => {
+    await deliver();
+    const target = await makeTarget('api', `${origin}/dead`);
+    answer = () => 500;
+    await query(
+      `insert into delivery_lanes (lane, failures, failing_since, next_try_at, failed_at) values ($1, 40, $2, $3, $3)`,
+      [target, '2026-11-20T11:00:00Z', '2026-11-21T07:00:00Z'],
+    );
+    await tell(target);
+    await expect
+      .poll(() => query('select failures, failing_since, failed_at from delivery_lanes'))
+      .toEqual([{ failures: 1, failing_since: clock.now(), failed_at: clock.now() }]);
+    expect(await query('select paused_for from notification_targets')).toEqual([{ paused_for: null }]);
+    expect(await deliveries(target)).toMatchObject([{ state: 0, attempts: 1 }]);
   });
 
   it('with 410 pauses its target immediately', async () => {

@@ -243,18 +243,20 @@ export interface FailingLane {
   notifiedAt: Date | null;
 }
 
-/** Counts failures of a lane. */
+/** Counts failures of a lane, from zero if its last one was before `seriesSince`. */
 export const countFailures = async (
   tx: Sql,
-  { lane, failures, at }: { lane: number; failures: number; at: Date },
+  { lane, failures, at, seriesSince }: { lane: number; failures: number; at: Date; seriesSince: Date },
 ): Promise<FailingLane | undefined> =>
   (
     await tx.query<FailingLane>(
-      `insert into delivery_lanes as l (lane, failures, failing_since) values ($1, $2, $3)
+      `insert into delivery_lanes as l (lane, failures, failing_since, failed_at) values ($1, $2, $3, $3)
        on conflict (lane) do update
-         set failures = l.failures + excluded.failures, failing_since = coalesce(l.failing_since, excluded.failing_since)
+         set failures = excluded.failures + case when l.failed_at < $4 then 0 else l.failures end,
+           failing_since = coalesce(case when l.failed_at < $4 then null else l.failing_since end, excluded.failing_since),
+           failed_at = excluded.failed_at
        returning lane, failures, failing_since as "failingSince", told_at as "notifiedAt"`,
-      [lane, failures, at],
+      [lane, failures, at, seriesSince],
     )
   ).rows[0];
 

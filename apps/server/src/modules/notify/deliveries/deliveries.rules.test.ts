@@ -1,9 +1,9 @@
+import { hourMs } from '@simcube/contract/time';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nextAttemptAt, pauseAfter, probePause, retryAfterMs } from './deliveries.rules.ts';
 
 const createdAt = new Date('2026-11-21T12:00:00Z');
-const hourMs = 3_600_000;
 
 test('pauses double from five seconds, then are an hour', () => {
   expect([1, 2, 10, 11, 29].map((attempts) => pauseAfter(attempts, 0.5))).toEqual([

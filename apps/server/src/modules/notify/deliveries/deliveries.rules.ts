@@ -1,8 +1,7 @@
 import { limits } from '@simcube/contract';
+import { hourMs, secondMs } from '@simcube/contract/time';
 import { failuresUntilProbes } from '../targets/targets.rules.ts';
 
-const secondMs = 1000;
-export const hourMs = 3_600_000;
 const doublings = 10;
 const spread = 0.15;
 
@@ -15,6 +14,12 @@ export const pauseAfter = (attempts: number, random: number): number => {
 /** The same for a lane, from the failure that makes it one for probes. */
 export const probePause = (failures: number, random: number): number =>
   pauseAfter(Math.max(1, failures - failuresUntilProbes + 1), random);
+
+/** A waiting delivery is tried at least hourly, give or take. After a longer pause, nothing is known about the receiver. */
+const longestPauseMs = 2 * hourMs;
+
+/** A failure after this continues the series that another has begun. */
+export const seriesCutoff = (now: Date): Date => new Date(now.getTime() - longestPauseMs);
 
 /** Deliveries created before this are given up. */
 export const expiryCutoff = (now: Date): Date =>

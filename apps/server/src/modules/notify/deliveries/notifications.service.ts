@@ -1,7 +1,7 @@
 import type { ErrorCode, Language } from '@simcube/contract';
-import type { DeliveryFault, NotificationKind } from '@simcube/contract/notify';
+import type { DeliveryFault, NotificationData, NotificationKind } from '@simcube/contract/notify';
 import type { ReportKind } from '@simcube/contract/report';
-import type { SmsEncoding } from '@simcube/contract/sms';
+import type { ScheduleState } from '@simcube/contract/schedule';
 import type { Sql } from '../../../platform/db/index.ts';
 import { insertNotifications, sharedLanes } from './deliveries.queries.ts';
 import { type Recipient, recipientsOf } from './recipients.views.ts';
@@ -9,9 +9,17 @@ import { type Recipient, recipientsOf } from './recipients.views.ts';
 /** The texts of a mail and a short message, by language. */
 export type OwnTexts = { [L in Language]?: { subject: string; text: string; sms: string } | undefined };
 
-/** Named fields of each kind: the values of its texts, and the `data` of requests. */
+/** What a rule adds for people; not sent to programs. */
+interface FiredTexts {
+  /** The compared values in the readers' languages. */
+  comparisons?: Record<Language, string>;
+  /** The organisation's own texts, if it has some. */
+  texts?: OwnTexts;
+}
+
+/** Named fields of each kind: the values of its texts and, of kinds that API targets receive, the `data` of requests. */
 export interface NotificationFields {
-  test: { target: string };
+  test: NotificationData<'test'>;
   'target.failing': { target: string; of: 'api' | 'webhook'; address: string; fault: DeliveryFault };
   'target.paused': { target: string; of: 'api' | 'webhook'; address: string; fault: DeliveryFault };
   /** Times are in the schedule's zone. */
@@ -27,35 +35,19 @@ export interface NotificationFields {
     left_out: number;
     unpaid: number;
   };
-  /** A message of a SIM. `encoding` as in lists: the content of `binary` is hexadecimal. */
-  'sms.received': {
+  'sms.received': NotificationData<'sms.received'>;
+  /** `state` is the schedule's from then on. */
+  'schedule.missed': {
     id: string;
-    iccid: string;
-    msisdn: string;
-    to: string;
-    content: string;
-    encoding: SmsEncoding;
-    parts: number;
-    missing_parts: number;
-    at: string;
-  };
-  'schedule.missed': { id: string; schedule: string; time: string; runs: number; code: ErrorCode };
-  /** The notification that a rule being edited would send. */
-  'autoflow.tried': Omit<NotificationFields['autoflow.fired'], 'id'>;
-  /** `id` is the rule's, `iccid` one or some of the SIMs, `comparison` the compared values. */
-  'autoflow.fired': {
-    id: string;
-    rule: string;
-    trigger: string;
+    schedule: string;
     time: string;
-    sims: number;
-    iccid: string;
-    comparison: string;
-    /** The same in the readers' languages; not sent to programs. */
-    comparisons?: Record<Language, string>;
-    /** The organisation's own texts, if it has some. */
-    texts?: OwnTexts;
+    runs: number;
+    code: ErrorCode;
+    state: ScheduleState;
   };
+  'autoflow.fired': NotificationData<'autoflow.fired'> & FiredTexts;
+  /** The notification that a rule being edited would send. */
+  'autoflow.tried': NotificationData<'autoflow.tried'> & FiredTexts;
   'autoflow.failed': { id: string; rule: string; time: string; sims: number; code: ErrorCode };
   /** All reports of a month that were made together; the month is that of the time zone. */
   'report.ready': { month: string; time_zone: string; kinds: readonly ReportKind[] };

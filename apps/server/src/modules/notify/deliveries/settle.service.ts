@@ -1,4 +1,5 @@
 import type { DeliveryFault } from '@simcube/contract/notify';
+import { dayMs } from '@simcube/contract/time';
 import type { Actor } from '../../../platform/access/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { recordAudit } from '../../audit/index.ts';
@@ -17,7 +18,7 @@ import {
   scheduleProbe,
   settleDeliveries,
 } from './deliveries.queries.ts';
-import { expiryCutoff, nextAttemptAt, probePause } from './deliveries.rules.ts';
+import { expiryCutoff, nextAttemptAt, probePause, seriesCutoff } from './deliveries.rules.ts';
 import { insertExchanges } from './exchanges.queries.ts';
 import { notifyRecipients } from './notifications.service.ts';
 import { ownersOf } from './recipients.views.ts';
@@ -28,8 +29,6 @@ export interface Attempt {
   outcome: Outcome;
   durationMs: number;
 }
-
-const dayMs = 24 * 3_600_000;
 
 /**
  * Writes the results of attempts, and the consequences for their lanes: probes, pauses, and notifications of
@@ -122,7 +121,7 @@ interface LaneFailures {
 }
 
 const recordFailures = async (tx: Sql, { lane, failures, fault, now }: LaneFailures): Promise<void> => {
-  const state = await countFailures(tx, { lane, failures, at: now });
+  const state = await countFailures(tx, { lane, failures, at: now, seriesSince: seriesCutoff(now) });
   if (!state || state.failures < failuresUntilProbes) return;
   await scheduleProbe(tx, lane, new Date(now.getTime() + probePause(state.failures, Math.random())));
   if (state.failingSince <= expiryCutoff(now)) await pause(tx, { lane, reason: 'failing', fault, at: now });

@@ -1,8 +1,9 @@
 import type { SmsReason } from '@simcube/contract/sms';
+import { hourMs } from '@simcube/contract/time';
 import { defineConsumer } from '../../../platform/outbox/index.ts';
 import { smsTextSettled } from '../../sms/index.ts';
 import type { Outcome } from './channels.ts';
-import { attemptOf, hourMs } from './deliveries.rules.ts';
+import { attemptOf } from './deliveries.rules.ts';
 import { findAttempt } from './deliveries.views.ts';
 import { settle } from './settle.service.ts';
 

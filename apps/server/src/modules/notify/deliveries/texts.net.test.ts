@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { hourMs } from '@simcube/contract/time';
 import { type Smsc, startSmsc } from '@simcube/smpp/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FixedClock } from '../../../platform/clock/index.ts';
@@ -81,6 +82,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
+  await query('update sims set msisdn = null where msisdn = $1', [phone]);
   await query(
     'truncate notification_targets, notifications, sms_texts, sms_parts, sms_messages, org_sms_daily, sms_quota_spent, sms_services cascade',
   );
@@ -108,7 +110,7 @@ const tell = async (target = 'Ops'): Promise<void> => {
   await inTransaction(database.pool, (tx) =>
     notifyTargets(
       tx,
-      { orgId, kind: 'test', fields: { target }, at: clock.now() },
+      { orgId, kind: 'test', fields: { target_id: '1', target }, at: clock.now() },
       ids.map(({ id }) => id),
     ),
   );
@@ -164,7 +166,7 @@ describe('a notification to a phone', () => {
     const before = submits().length;
     await tell('ż'.repeat(60));
     await expect.poll(() => submits().length, soon).toBe(before + 2);
-    clock.advance(3_600_000);
+    clock.advance(hourMs);
     const [first, second] = submits().slice(before);
     const session = smsc.sessions.at(-1);
     const last = smsc.submits.length;
@@ -173,7 +175,7 @@ describe('a notification to a phone', () => {
     expect(await attempts()).toEqual([{ number: 1, fault: null, duration_ms: null }]);
     session?.deliver_sm(receiptOf(second as Submit, `M${last}`, 'DELIVRD'));
     await expect.poll(deliveries, soon).toEqual([{ state: 1, attempts: 1, fault: null }]);
-    expect(await attempts()).toEqual([{ number: 1, fault: null, duration_ms: 3_600_000 }]);
+    expect(await attempts()).toEqual([{ number: 1, fault: null, duration_ms: hourMs }]);
     expect(await spent()).toBe(2);
     expect(await query('select from sms_messages')).toEqual([]);
     expect(await query('select from org_sms_daily')).toEqual([]);
@@ -232,7 +234,6 @@ describe('a notification to a phone', () => {
     await tell();
     await expect.poll(async () => (await deliveries()).at(-1), soon).toMatchObject({ state: 1, fault: null });
     expect(submits()).toHaveLength(before + 1);
-    await query('update sims set msisdn = null where id = $1', [simId]);
   });
 
   it('is not sent to a SIM that was transferred while the message waited', async () => {
@@ -240,18 +241,15 @@ describe('a notification to a phone', () => {
     const other = await insertTestOrganisation(pool);
     const { id: simId } = await makeSim(pool, orgId, { msisdn: phone });
     const before = submits().length;
-    // Nothing is claimed while the gateway's row is locked.
-    const lock = await pool.connect();
-    await lock.query('begin');
-    await lock.query('select from sms_gateway for update');
+    const stopGateway = stops.pop();
+    await stopGateway?.();
     await tell();
     await expect.poll(() => query('select from sms_texts'), soon).toHaveLength(1);
     await query('update sims set org_id = $2 where id = $1', [simId, other.id]);
-    await lock.query('commit');
-    lock.release();
+    const gateway = await startSmsGateway({ pool, clock, log, metrics, vault, listener });
+    stops.push(gateway.stop);
     await expect.poll(deliveries, soon).toEqual([{ state: 2, attempts: 1, fault: 'sim' }]);
     expect([submits().length, await spent()]).toEqual([before, 0]);
-    await query('update sims set msisdn = null where id = $1', [simId]);
   });
 
   it('is not resent without a response of the SMSC, and is delivered if a receipt arrives after it was given up', async () => {
@@ -287,7 +285,7 @@ describe('a notification to a phone', () => {
     await query('update deliveries set attempts = 2');
     const at = clock.now();
     const late = { id, attempts: 1, lane: -1, channel: 'sms', address: phone, language: 'en-US' } as const;
-    const about = { notificationId, orgId, kind: 'test', fields: { target: 'Ops' } } as const;
+    const about = { notificationId, orgId, kind: 'test', fields: { target_id: '1', target: 'Ops' } } as const;
     const send = createTextSender({ pool: database.pool, clock });
     const outcome = await send(
       {

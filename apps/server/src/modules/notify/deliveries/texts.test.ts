@@ -39,3 +39,44 @@ test('an error’s message as the reason ends with a single full stop', () => {
     }
   }
 });
+
+test('readers of a language without own words get those of the first of the product’s languages that has them', () => {
+  const english = { ...own, subject: 'Look' };
+  // The order in which the database returns the keys of a JSON object.
+  const told = { ...fields, texts: { 'es-ES': own, 'en-US': english } };
+  expect(emailOf('autoflow.fired', told, 'zh-CN').content.subject).toBe('Look');
+});
+
+/** The area of the console with the webhook, as the menu names it. */
+const areas = { 'en-US': 'Developer', 'es-ES': 'Desarrollo', 'zh-CN': '开发者', 'zh-TW': '開發者' };
+
+test.each(['target.failing', 'target.paused'] as const)(
+  '%s of a webhook speaks of it and of its page',
+  (kind) => {
+    const failing = { target: 'hooks.example.test', address: 'hooks.example.test', fault: 'timeout' };
+    for (const language of languages) {
+      const ofWebhook = emailOf(kind, { ...failing, of: 'webhook' }, language);
+      expect(ofWebhook.path).toBe('/developerView');
+      expect(ofWebhook.content.title).toContain('ebhook');
+      expect(ofWebhook.content.note).toContain(areas[language]);
+      expect(shortTextOf(kind, { ...failing, of: 'webhook' }, language)).toContain('ebhook');
+      const ofTarget = emailOf(kind, { ...failing, of: 'api' }, language);
+      expect(ofTarget.path).toBe('/setCard?tab=groups');
+      expect(ofTarget.content.title).not.toContain('ebhook');
+    }
+  },
+);
+
+test.each([
+  ['CB-04-0011', 'enabled', 'The next run takes place as planned.'],
+  ['CB-04-0011', 'ended', 'No further run is planned.'],
+  ['CB-04-0011', 'disabled', 'The schedule is disabled'],
+  ['CB-04-0012', undefined, 'The schedule is disabled'],
+  ['CB-04-0011', undefined, 'The next run takes place as planned.'],
+])(
+  'a run that did not take place because of %s says what becomes of a schedule that is %s',
+  (code, state, note) => {
+    const missed = { id: '7', schedule: 'Nightly', time: 'now', runs: 1, code, state };
+    expect(emailOf('schedule.missed', missed, 'en-US').content.note).toContain(note);
+  },
+);

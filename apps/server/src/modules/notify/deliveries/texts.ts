@@ -1,4 +1,4 @@
-import { type ErrorCode, errors, type Language } from '@simcube/contract';
+import { type ErrorCode, errors, type Language, languages } from '@simcube/contract';
 import type { DeliveryFault, NotificationKind } from '@simcube/contract/notify';
 import type { ReportKind } from '@simcube/contract/report';
 import { phrase } from '@simcube/phrases';
@@ -9,13 +9,16 @@ type Fields = Record<string, string | number>;
 /** Named values, which may include the organisation's own texts. */
 type NotifiedFields = Readonly<Record<string, unknown>>;
 
-/** The organisation's own texts; for readers of a language without one, those of the first language that has one. */
+/**
+ * The organisation's own texts; for readers of a language without one, those of the first of the product's languages
+ * that has one.
+ */
 const ownText = (fields: NotifiedFields, language: Language) => {
   const texts = fields['texts'] as OwnTexts | undefined;
-  return texts?.[language] ?? Object.values(texts ?? {})[0];
+  return [language, ...languages].map((one) => texts?.[one]).find((text) => text !== undefined);
 };
 
-const sectionOf = {
+const sections = {
   test: 'test',
   'target.failing': 'targetFailing',
   'target.paused': 'targetPaused',
@@ -27,6 +30,18 @@ const sectionOf = {
   'sms.received': 'smsReceived',
   'report.ready': 'reportReady',
 } as const;
+const webhookSections = { 'target.failing': 'webhookFailing', 'target.paused': 'webhookPaused' } as const;
+
+const sectionOf = (kind: NotificationKind, { of }: NotifiedFields) =>
+  of === 'webhook' && (kind === 'target.failing' || kind === 'target.paused')
+    ? webhookSections[kind]
+    : sections[kind];
+
+/** What becomes of a schedule of which a run did not take place; notifications of earlier versions lack its state. */
+const missedNote = ({ state, code }: NotifiedFields) => {
+  if (state === 'disabled' || code === 'CB-04-0012') return 'scheduleMissed.noteDisabled';
+  return state === 'ended' ? 'scheduleMissed.noteEnded' : 'scheduleMissed.note';
+};
 
 /** The values of placeholders, with codes converted to words. */
 const valuesOf = (fields: NotifiedFields, language: Language): Fields => ({
@@ -75,16 +90,22 @@ export const emailOf = (
   language: Language,
 ): Pick<DirectMail, 'language' | 'content' | 'path'> => {
   const values = valuesOf(fields, language);
-  const say = (part: 'subject' | 'preview' | 'title' | 'body' | 'note') =>
-    phrase(language, `notifications.${sectionOf[kind]}.${part}`, values);
+  const section = sectionOf(kind, fields);
+  const say = (part: 'subject' | 'preview' | 'title' | 'body') =>
+    phrase(language, `notifications.${section}.${part}`, values);
+  const note = section === 'scheduleMissed' ? missedNote(fields) : (`${section}.note` as const);
   const own = ownText(fields, language);
   const texts = own
     ? { subject: own.subject, preview: own.text.split('\n', 1)[0] ?? '', title: own.subject, body: own.text }
     : { subject: say('subject'), preview: say('preview'), title: say('title'), body: say('body') };
-  return { language, path: pathOf(kind, fields), content: { ...texts, note: say('note') } };
+  return {
+    language,
+    path: pathOf(kind, fields),
+    content: { ...texts, note: phrase(language, `notifications.${note}`, values) },
+  };
 };
 
 /** The same as a short message. */
 export const shortTextOf = (kind: NotificationKind, fields: NotifiedFields, language: Language): string =>
   ownText(fields, language)?.sms ??
-  phrase(language, `notifications.${sectionOf[kind]}.short`, valuesOf(fields, language));
+  phrase(language, `notifications.${sectionOf(kind, fields)}.short`, valuesOf(fields, language));

@@ -1,10 +1,9 @@
 import { limits } from '@simcube/contract';
+import { hourMs } from '@simcube/contract/time';
 import type { Sql } from '../../../platform/db/index.ts';
 import type { Vault } from '../../../platform/secrets/index.ts';
 import { insertSecret } from './targets.queries.ts';
 import { newSecret } from './webhook-signing.ts';
-
-const hourMs = 3_600_000;
 
 /**
  * Gives a target a new secret; the previous one also signs for a day.

@@ -20,7 +20,7 @@ import {
   updateTarget,
 } from './targets.queries.ts';
 import { readTarget, type TargetRow } from './targets.views.ts';
-import { requireUnused, type UsesOf } from './uses.service.ts';
+import { type BeforeRemoval, requireUnused, type UsesOf } from './uses.service.ts';
 import { expediteDeliveries } from './waiting.queries.ts';
 
 export interface TargetCaller {
@@ -36,6 +36,7 @@ export interface TargetOptions {
   vault: Vault;
   /** Called before a target is removed. */
   usesOf?: UsesOf | undefined;
+  beforeRemoval?: BeforeRemoval | undefined;
 }
 
 interface TargetInput {
@@ -47,7 +48,7 @@ interface TargetInput {
 const fieldOf: Record<Channel, string> = { email: 'emails', sms: 'phones', api: 'url' };
 
 /** Targets of all kinds; the endpoint's schema has checked their addresses. */
-export const createTargets = ({ pool, clock, vault, usesOf = [] }: TargetOptions) => {
+export const createTargets = ({ pool, clock, vault, usesOf = [], beforeRemoval }: TargetOptions) => {
   /**
    * Serialises the changes of an organisation, so that neither a name nor the number of targets passes a check
    * twice. Results of deliveries, written concurrently, lock deliveries and lanes before the target.
@@ -146,6 +147,7 @@ export const createTargets = ({ pool, clock, vault, usesOf = [] }: TargetOptions
       changeTargets(caller, async (tx) => {
         const target = await lockOwnTarget(tx, caller, { id });
         await requireUnused(tx, { ...caller, target, usesOf });
+        await beforeRemoval?.(tx, { id });
         await deleteTarget(tx, id);
         await record(tx, caller, { id, name: target.name, before: auditedFields(target), after: null });
         return null;

@@ -11,6 +11,9 @@ export type UsesOf = readonly {
   list: (tx: Sql, target: { orgId: number; id: number }) => Promise<string[]>;
 }[];
 
+/** Called in the transaction that removes a target, as long as its deliveries exist. */
+export type BeforeRemoval = (tx: Sql, target: { id: number }) => Promise<void>;
+
 const maxNames = 5;
 
 interface UsesQuery {

@@ -48,34 +48,45 @@ export const createAdmission = ({ pool }: { pool: pg.Pool }): Pick<AccessControl
 
 /** @throws Failure CB-00-0502 for the session, CB-07-0026 for the address, CB-07-0024 for two-factor */
 const requireSignInRules = (violations: SignInRuleViolations): void => {
-  const errorCode = violationCode(violations);
-  if (errorCode) fail(errorCode);
+  const violation = violationOf(violations);
+  if (violation) fail(ownCodes[violation]);
 };
 
 /**
- * Requires that a call meets the sign-in rules of another organisation than its own.
- * @throws Failure CB-00-0502, CB-07-0026, CB-07-0024; CB-07-0029 if there is no such organisation
+ * Requires that a call meets the sign-in rules of another organisation than its own. The codes differ from those
+ * of its own: they close nothing in the console, and end no session.
+ * @throws Failure CB-07-0038 for the session, CB-07-0037 for the address, CB-07-0036 for two-factor; CB-07-0029 if
+ * there is no such organisation
  */
 export const requireSignInRulesOf = async (
   sql: Sql,
-  { address, ...facts }: SignInFacts & { orgId: number },
+  { address, organisation, ...facts }: SignInFacts & { organisation: { id: number; name: string } },
 ): Promise<void> => {
   const violations = await findSignInRuleViolations(sql, {
     ...facts,
+    orgId: organisation.id,
     address: address && normaliseAddress(address),
   });
-  requireSignInRules(violations ?? fail('CB-07-0029'));
+  const violation = violationOf(violations ?? fail('CB-07-0029'));
+  if (violation) fail(otherCodes[violation], { values: { name: organisation.name } });
 };
 
-const violationCode = ({
-  addressRefused,
-  twoFactorMissing,
-  sessionEnded,
-}: SignInRuleViolations): ErrorCode | undefined => {
-  if (sessionEnded) return 'CB-00-0502';
-  if (addressRefused) return 'CB-07-0026';
-  return twoFactorMissing ? 'CB-07-0024' : undefined;
-};
+/** Codes for the organisation of the call. */
+const ownCodes = {
+  sessionEnded: 'CB-00-0502',
+  addressRefused: 'CB-07-0026',
+  twoFactorMissing: 'CB-07-0024',
+} as const satisfies Record<keyof SignInRuleViolations, ErrorCode>;
+
+/** Codes for another organisation, which their messages name. */
+const otherCodes = {
+  sessionEnded: 'CB-07-0038',
+  addressRefused: 'CB-07-0037',
+  twoFactorMissing: 'CB-07-0036',
+} as const satisfies Record<keyof SignInRuleViolations, ErrorCode>;
+
+const violationOf = (violations: SignInRuleViolations): keyof SignInRuleViolations | undefined =>
+  (['sessionEnded', 'addressRefused', 'twoFactorMissing'] as const).find((name) => violations[name]);
 
 /** The person's current permissions there, for work that outlives a call; undefined if a call would now be refused. */
 export const findPermissions = async (
@@ -83,7 +94,7 @@ export const findPermissions = async (
   { address, ...account }: Omit<SignInFacts, 'address'> & { tenantId: string; address: string },
 ): Promise<PermissionMap | undefined> => {
   const found = await findMembership(sql, { ...account, address: normaliseAddress(address) });
-  if (!found || violationCode(found)) return undefined;
+  if (!found || violationOf(found)) return undefined;
   return effectivePermissions(found.role, found.changes ?? {});
 };
 

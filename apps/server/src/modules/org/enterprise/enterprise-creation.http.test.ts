@@ -5,6 +5,7 @@ import { unknownFields } from '../../../testing/accounts.ts';
 import { clientOf, signedInAs, type TestClient } from '../../../testing/app.ts';
 import { byCode, statusAndCode, testCustomer } from '../../../testing/customer.ts';
 import { insertTestOrganisation, type TestOrganisation } from '../../../testing/organisations.ts';
+import { enrolOverseers } from '../tree/org.queries.ts';
 
 const { create, getEnterprise, listMine, verifySubOrganisations } = endpoints.org;
 const { test, operator, customer, stranger, admin, audit } = await testCustomer();
@@ -192,6 +193,7 @@ describe('a new organisation', () => {
     expect(statusAndCode(await boss.call(create, { body: wanted }))).toEqual([409, 'CB-07-0016']);
     expect((await boss.call(verifySubOrganisations, byCode(org.code))).body.data).toMatchObject({
       allowed: false,
+      limited_by: 'levels',
     });
   });
 
@@ -207,5 +209,24 @@ describe('a new organisation', () => {
       409,
       code,
     ]);
+    expect((await busy.call(verifySubOrganisations, byCode('CUSTOMER'))).body.data).toMatchObject({
+      allowed: false,
+      limited_by: 'memberships',
+    });
+  });
+
+  it('does not count those that its creator belongs to by oversight', async () => {
+    const parent = await insertTestOrganisation(test.database.pool, { parentId: operator.id });
+    const overseer = await signedInAs(test, 'superadmin', parent);
+    for (let i = 0; i < limits.organisationsPerPerson; i += 1) {
+      const { id } = await insertTestOrganisation(test.database.pool, { parentId: parent.id });
+      await enrolOverseers(test.database.pool, id);
+    }
+    expect((await overseer.call(listMine)).body.total_count).toBe(limits.organisationsPerPerson + 1);
+    expect((await overseer.call(verifySubOrganisations, byCode(parent.code))).body.data).toMatchObject({
+      allowed: true,
+      limited_by: null,
+    });
+    expect((await overseer.call(create, { body: { ...wanted, name: 'One of its own' } })).http).toBe(200);
   });
 });

@@ -6,7 +6,7 @@ import { editEnterprise, statusAndCode, testCustomer } from '../../../testing/cu
 import type { TestOrganisation } from '../../../testing/organisations.ts';
 
 const { getEnterprise, updateEnterprise } = endpoints.org;
-const { test, operator, customer, stranger, root, admin, user, below, join, lastEntry } =
+const { test, operator, customer, stranger, root, admin, user, below, join, audit, lastEntry } =
   await testCustomer();
 
 afterAll(() => test.close());
@@ -206,6 +206,20 @@ describe('security settings', () => {
     expect(statusAndCode(await read())).toEqual([403, 'CB-07-0024']);
     await editEnterprise(admin, own, { security: open });
     expect((await read()).http).toBe(200);
+  });
+
+  it('that are omitted stay as another admin set them meanwhile', async () => {
+    await editEnterprise(boss, own, { security: { session_idle_hours: 4 } });
+    await editEnterprise(admin, own, { security: { allowed_networks: ['127.0.0.0/8'] } });
+    const { body } = await editEnterprise(boss, own, { security: { session_hours: 24 } });
+    expect(body.data.security).toEqual({
+      ...{ two_factor_required: false, session_idle_hours: 4, session_hours: 24 },
+      allowed_networks: ['127.0.0.0/8'],
+    });
+    const entries = await audit(own.id);
+    expect(entries.at(-1)).toMatchObject({ before: { session_hours: 168 }, after: { session_hours: 24 } });
+    await editEnterprise(boss, own, { security: {} });
+    expect(await audit(own.id)).toHaveLength(entries.length);
   });
 
   it('do not lock out the person who sets them for their own organisation', async () => {

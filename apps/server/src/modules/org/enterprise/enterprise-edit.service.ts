@@ -30,14 +30,16 @@ import {
   type TreeOrganisation,
 } from './enterprise.views.ts';
 
-/** Omitted fields stay unchanged. */
+/** Omitted fields stay unchanged, those of `security` too. */
 export interface EnterpriseEdit {
   code: string;
   name?: string | undefined;
   country?: string | undefined;
   sms_quota?: SmsQuota | undefined;
-  security?: SecuritySettings | undefined;
+  security?: SecurityEdit | undefined;
 }
+
+type SecurityEdit = { [F in keyof SecuritySettings]?: SecuritySettings[F] | undefined };
 
 const uniqueViolation = '23505';
 
@@ -100,7 +102,7 @@ const lockVisibleOrganisation = async (
  */
 const normaliseEdit = ({ security, ...edit }: EnterpriseEdit): EnterpriseEdit => {
   if (edit.country !== undefined) checkCountry(edit.country);
-  if (!security) return edit;
+  if (!security?.allowed_networks) return { ...edit, security };
   const networks = security.allowed_networks.map((network, index) => {
     const path = `security.allowed_networks.${index}`;
     return normaliseNetwork(network) ?? fail('CB-00-0400', { issues: [{ path, key: 'invalidFormat' }] });
@@ -110,16 +112,24 @@ const normaliseEdit = ({ security, ...edit }: EnterpriseEdit): EnterpriseEdit =>
 
 const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Only fields that would change: a form sends all its fields, and unchanged ones need no permission. */
+/** Only fields that would change: unchanged ones need no permission. */
 const changesOf = (organisation: TreeOrganisation, edit: EnterpriseEdit): OrganisationChanges => {
-  const { name, country, sms_quota, security } = edit;
+  const { name, country, sms_quota } = edit;
+  const security = securityAfter(organisation, edit);
   return {
     ...(name !== organisation.name && { name }),
     ...(country !== organisation.country && { country }),
     ...(sms_quota && !sameQuota(sms_quota, ownQuota(organisation)) && { quota: sms_quota }),
-    ...(security && !sameSecurity(security, organisation.security) && { security }),
+    ...(!sameSecurity(security, organisation.security) && { security }),
   };
 };
+
+const securityAfter = ({ security }: TreeOrganisation, edit: EnterpriseEdit): SecuritySettings => ({
+  two_factor_required: edit.security?.two_factor_required ?? security.two_factor_required,
+  session_idle_hours: edit.security?.session_idle_hours ?? security.session_idle_hours,
+  session_hours: edit.security?.session_hours ?? security.session_hours,
+  allowed_networks: edit.security?.allowed_networks ?? security.allowed_networks,
+});
 
 const sameQuota = (a: SmsQuota, b: SmsQuota): boolean =>
   a.kind === b.kind && (a.kind !== 'custom' || (b.kind === 'custom' && a.messages === b.messages));

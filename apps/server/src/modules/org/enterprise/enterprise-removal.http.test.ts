@@ -4,6 +4,7 @@ import { signedInAs } from '../../../testing/app.ts';
 import { editEnterprise, removeEnterprise, statusAndCode, testCustomer } from '../../../testing/customer.ts';
 import { makeSim } from '../../../testing/inventory.ts';
 import type { TestOrganisation } from '../../../testing/organisations.ts';
+import { makePool } from '../../../testing/pools.ts';
 
 const { getEnterprise } = endpoints.org;
 const { test, customer, stranger, root, admin, user, below, join, lastEntry } = await testCustomer();
@@ -110,12 +111,14 @@ describe('a deletion', () => {
         );
       },
     ],
-  ])('is refused while it has %s', async (_what, hang) => {
+    ['shared pools', (org) => makePool(test.database.pool, org.id, { now: test.clock.now() })],
+  ])('is refused while it has %s', async (what, hang) => {
     const branch = await below(customer);
     await signedInAs(test, 'user', branch);
     await hang(branch);
     const { http, body } = await removeEnterprise(admin, branch);
     expect([http, body.status.code, body.resultCode]).toEqual([409, 'CB-07-0132', '0132']);
+    expect(body.status.message).toContain(what);
     const { rows } = await test.database.pool.query('select 1 from memberships where org_id = $1', [
       branch.id,
     ]);

@@ -76,13 +76,17 @@ describe('an organisation and its settings', () => {
     const demand = (assignment: string) =>
       test.database.pool.query(`update organisations set ${assignment} where id = $1`, [strict.id]);
     await demand('two_factor_required = true');
-    expect(statusAndCode(await guest.call(getEnterprise, byCode(strict.code)))).toEqual([403, 'CB-07-0024']);
+    expect(statusAndCode(await guest.call(getEnterprise, byCode(strict.code)))).toEqual([403, 'CB-07-0036']);
     await demand(`two_factor_required = false, allowed_networks = '{192.0.2.0/24}'`);
-    expect(statusAndCode(await guest.call(getEnterprise, byCode(strict.code)))).toEqual([403, 'CB-07-0026']);
+    const refused = await guest.call(getEnterprise, byCode(strict.code));
+    expect(statusAndCode(refused)).toEqual([403, 'CB-07-0037']);
+    expect(refused.body.status.message).toBe(
+      `${strict.code} Limited does not allow access from your network address.`,
+    );
     const edit = { body: { code: strict.code, country: 'FR' } };
     expect(statusAndCode(await guest.call(endpoints.org.updateEnterprise, edit))).toEqual([
       403,
-      'CB-07-0026',
+      'CB-07-0037',
     ]);
   });
 
@@ -143,10 +147,16 @@ describe('the remaining number', () => {
       used: 0,
       remaining: 1,
       allowed: true,
+      limited_by: null,
       sms_quota_messages: 500,
     });
     await insertTestOrganisation(test.database.pool, { parentId: org.id });
-    expect(await ask()).toMatchObject({ used: 1, remaining: 0, allowed: false });
+    expect(await ask()).toMatchObject({
+      used: 1,
+      remaining: 0,
+      allowed: false,
+      limited_by: 'sub_organisations',
+    });
     await test.database.pool.query(
       `update organisations set sms_quota_kind = 'custom', sms_quota_messages = 20 where id = $1`,
       [customer.id],

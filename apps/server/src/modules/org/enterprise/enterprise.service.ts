@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { limits } from '@simcube/contract';
+import { type endpoints, limits, type ResponseOf } from '@simcube/contract';
 import type { Enterprise, Organisation, Remaining, SmsQuota } from '@simcube/contract/org';
 import type pg from 'pg';
 import type { Actor, OrgContext } from '../../../platform/access/index.ts';
@@ -9,7 +9,7 @@ import { fail } from '../../../platform/http/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { requirePermission, requireSignInRulesOf } from '../admission/admission.service.ts';
 import { countSeats, lockOrganisation } from '../memberships/seats.queries.ts';
-import { takeMembershipSlot } from '../memberships/seats.service.ts';
+import { hasMembershipSlot, takeMembershipSlot } from '../memberships/seats.service.ts';
 import { isCountry } from '../tree/countries.rules.ts';
 import {
   enrolOverseers,
@@ -54,7 +54,7 @@ export const managePermission = ({ userId, org }: OrgCaller) =>
 /**
  * An organisation that the caller may see. A member must meet its sign-in rules even when working in another
  * organisation.
- * @throws Failure CB-07-0029 for any other; CB-00-0502, CB-07-0024, CB-07-0026
+ * @throws Failure CB-07-0029 for any other; CB-07-0036, CB-07-0037, CB-07-0038
  */
 export const getVisibleOrganisation = async (
   sql: Sql,
@@ -66,7 +66,7 @@ export const getVisibleOrganisation = async (
   if (reach === 'member') {
     // An API key, which has no session, acts only in its own organisation.
     if (sessionBeganAt === null) fail('CB-07-0029');
-    await requireSignInRulesOf(sql, { userId, sessionBeganAt, address, orgId: organisation.id });
+    await requireSignInRulesOf(sql, { userId, sessionBeganAt, address, organisation });
   }
   return { organisation, reach };
 };
@@ -97,9 +97,14 @@ const remaining = (limit: number, used: number): Remaining => ({
 const subOrganisationLimit = (org: Pick<TreeOrganisation, 'subOrganisationLimit'>): number =>
   org.subOrganisationLimit ?? limits.subOrganisations;
 
-/** Whether the tree may grow below it: neither too wide nor too deep. */
-const hasRoomBelow = (org: TreeOrganisation): boolean =>
-  org.children < subOrganisationLimit(org) && org.lineage.length < limits.organisationLevels;
+/** What prevents another sub-organisation. */
+type CreationLimit = NonNullable<ResponseOf<typeof endpoints.org.verifySubOrganisations>['limited_by']>;
+
+/** Why the tree can't grow below it: it would be too wide or too deep. */
+const limitBelow = (org: TreeOrganisation): CreationLimit | null => {
+  if (org.children >= subOrganisationLimit(org)) return 'sub_organisations';
+  return org.lineage.length >= limits.organisationLevels ? 'levels' : null;
+};
 
 export interface NewEnterprise {
   name: string;
@@ -129,9 +134,12 @@ export const createEnterprises = ({ pool, clock }: { pool: pg.Pool; clock: Clock
 
   async verifySubOrganisations(caller: OrgCaller, code: string) {
     const { organisation } = await getVisibleOrganisation(pool, caller, code);
+    const limitedBy: CreationLimit | null =
+      limitBelow(organisation) ?? ((await hasMembershipSlot(pool, caller.userId)) ? null : 'memberships');
     return {
       ...remaining(subOrganisationLimit(organisation), organisation.children),
-      allowed: hasRoomBelow(organisation),
+      allowed: limitedBy === null,
+      limited_by: limitedBy,
       sms_quota_messages: capOf(organisation),
     };
   },
@@ -151,7 +159,7 @@ export const createEnterprises = ({ pool, clock }: { pool: pg.Pool; clock: Clock
       await requirePermission(tx, managePermission(caller));
       await lockOrganisation(tx, caller.org.id);
       const parent = (await findInTree(tx, { by: { id: caller.org.id }, userId })) ?? fail('CB-07-0008');
-      if (!hasRoomBelow(parent)) fail('CB-07-0016');
+      if (limitBelow(parent)) fail('CB-07-0016');
       checkQuota(body.sms_quota, capOf(parent));
       await takeMembershipSlot(tx, userId);
       const created = await insertWithFreeCode(tx, {

@@ -39,6 +39,15 @@ export const countMemberships = async (sql: Sql, userId: string): Promise<number
     )
   ).rows[0]?.places ?? 0;
 
+/** The organisations that the person joined or created; oversight adds more. */
+export const countJoined = async (sql: Sql, userId: string): Promise<number> =>
+  (
+    await sql.query<{ joined: number }>(
+      'select count(*)::int as joined from memberships where user_id = $1 and not by_oversight',
+      [userId],
+    )
+  ).rows[0]?.joined ?? 0;
+
 /** Gives a new default to each of these people who has memberships but no default: the oldest enabled one. */
 export const restoreDefaults = async (tx: Sql, userIds: readonly string[]): Promise<void> => {
   await tx.query(

@@ -1,7 +1,7 @@
 import { limits } from '@simcube/contract';
 import type { Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
-import { countMemberships, countSeats, lockOrganisation, lockPerson } from './seats.queries.ts';
+import { countJoined, countSeats, lockOrganisation, lockPerson } from './seats.queries.ts';
 
 /*
  * Lock order for transactions that take several: memberships, then organisations from the top down, then people
@@ -26,5 +26,9 @@ export const takeSeat = async (tx: Sql, { orgId, now }: { orgId: number; now: Da
  */
 export const takeMembershipSlot = async (tx: Sql, userId: string): Promise<void> => {
   if (!(await lockPerson(tx, userId))) fail('CB-07-0028');
-  if ((await countMemberships(tx, userId)) >= limits.organisationsPerPerson) fail('CB-07-0023');
+  if (!(await hasMembershipSlot(tx, userId))) fail('CB-07-0023');
 };
+
+/** Whether the person may join or create another organisation. */
+export const hasMembershipSlot = async (sql: Sql, userId: string): Promise<boolean> =>
+  (await countJoined(sql, userId)) < limits.organisationsPerPerson;

@@ -39,6 +39,25 @@ it('existing customers are administered after the upgrade of the installation', 
   expect(rows).toEqual([{ user_id: boss.userId, role: 'admin', is_default: false }]);
 });
 
+it('memberships by oversight are marked as such in the upgrade, but not that of the organisation’s creator', async () => {
+  const { pool } = test.database;
+  const customer = await makeOrganisation(test, { code: 'marked', parentCode: operator.code });
+  const creator = await signedInAs(test, 'superadmin', customer);
+  const overseer = await signedInAs(test, 'superadmin', customer);
+  const body = { name: 'Marked Branch', country: 'DE', sms_quota: { kind: 'inherit' } } as const;
+  const branch = (await creator.call(endpoints.org.create, { body })).body.data;
+  await test.wiring.org.addMembership(pool, {
+    ...{ userId: clerk.userId, orgId: Number(branch.id), role: 'admin', oversight: false },
+  });
+  await pool.query('alter table memberships drop column by_oversight');
+  const migration = new URL('../../../../migrations/0880_memberships_by_oversight.sql', import.meta.url);
+  await pool.query(await readFile(migration, 'utf8'));
+  const { rows } = await pool.query('select user_id from memberships where org_id = $1 and by_oversight', [
+    branch.id,
+  ]);
+  expect(rows).toEqual([{ user_id: overseer.userId }]);
+});
+
 it('the operator’s superadmin who is made the customer’s superadmin, too, oversees what is made below it', async () => {
   const customer = await makeOrganisation(test, { code: 'raised', parentCode: operator.code });
   const [joined, again] = [

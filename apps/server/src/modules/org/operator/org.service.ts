@@ -74,7 +74,7 @@ export const createOrg = ({ pool }: { pool: pg.Pool }) => ({
 
   /**
    * An organisation in which a person is an admin; any one for the operator at the command line.
-   * @throws Failure CB-00-0502, CB-07-0024, CB-07-0026 if the call does not meet its sign-in rules
+   * @throws Failure CB-07-0036, CB-07-0037, CB-07-0038 if the call does not meet its sign-in rules
    */
   async findAdministered({
     code,
@@ -83,7 +83,7 @@ export const createOrg = ({ pool }: { pool: pg.Pool }) => ({
   }: SignInFacts & { code: string; isOperator: boolean }) {
     if (isOperator) return findOrganisation(pool, code);
     const found = await findAdministered(pool, { userId: person.userId, code });
-    if (found) await requireSignInRulesOf(pool, { ...person, orgId: found.id });
+    if (found) await requireSignInRulesOf(pool, { ...person, organisation: found });
     return found;
   },
 

@@ -58,8 +58,8 @@ export const insertOrganisation = async (
  * Oversight (specification, section 6): accounts with oversight in the first-level organisation above become
  * admins of the new one; a superadmin has it inherently. The first level is directly below the operator, the
  * organisation without a parent; for a new first-level organisation, the operator's accounts become admins. It
- * is the organisation's right and not the person's choice, so the maximum number of organisations per person
- * does not apply.
+ * is the organisation's right and not the person's choice, so these memberships do not count against the maximum
+ * number of organisations per person.
  */
 export const enrolOverseers = async (sql: Sql, orgId: number): Promise<void> => {
   await sql.query(
@@ -72,8 +72,8 @@ export const enrolOverseers = async (sql: Sql, orgId: number): Promise<void> => 
        select above.id from above left join organisations operator on operator.id = above.parent_id
        where (operator.id is not null and operator.parent_id is null and above.depth > 0)
          or (above.parent_id is null and above.depth = 1))
-     insert into memberships (user_id, org_id, role)
-     select m.user_id, $1, 'admin' from memberships m join overseeing on overseeing.id = m.org_id
+     insert into memberships (user_id, org_id, role, by_oversight)
+     select m.user_id, $1, 'admin', true from memberships m join overseeing on overseeing.id = m.org_id
      where m.disabled_at is null and (m.oversight or m.role = 'superadmin')
      on conflict do nothing`,
     [orgId],

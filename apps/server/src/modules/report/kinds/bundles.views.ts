@@ -16,7 +16,7 @@ interface Row {
 }
 
 /**
- * Orders in use in the month while their SIMs belonged to the organisation, each with its cycles that ended in
+ * Orders in use in the month of business days while their SIMs belonged to the organisation, each with its cycles that ended in
  * the month: their usage, and the part beyond their quota. Their status is that at the end of the month, or when
  * the order left with its SIM. Supplementary orders count towards the quota of the basic order's cycles.
  */
@@ -33,7 +33,7 @@ export const bundles: Source<Row> = {
     ['used', 'bytes'],
     ['over', 'bytes'],
   ],
-  rows: ({ orgId, from, until }) => ({
+  rows: ({ orgId, cycles }) => ({
     text: `with own as (select sim_id, since, until from sim_owners where org_id = $1 and since < $3 and until > $2)
        select distinct on (s.iccid, o.activated_at, o.id) o.sales_order_id as order_id, s.iccid, b.name as bundle,
          case when o.expires_at <= least(own.until, $3) then 'expired' else 'in use' end as status, o.activated_at,
@@ -55,7 +55,7 @@ export const bundles: Source<Row> = {
                and n.activated_at < u.cycle_ends_at)) as c
        where o.activated_at < least(own.until, $3) and coalesce(o.expires_at, 'infinity') > greatest(own.since, $2)
        order by s.iccid, o.activated_at, o.id, own.until desc`,
-    values: [orgId, from, until],
+    values: [orgId, cycles.from, cycles.until],
   }),
   cells: ({ order_id, iccid, bundle, status, activated_at, expires_at, ...row }, { language, time }) => [
     ...[order_id, iccid, bundle, phrase(language, `files.serviceStatus.${status}`)],

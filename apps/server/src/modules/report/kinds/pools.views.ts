@@ -13,7 +13,7 @@ interface Row {
   events: number;
 }
 
-/** A row for each cycle of a pool that ended in the month. */
+/** A row for each cycle of a pool that ended in the month of business days. */
 export const pools: Source<Row> = {
   columns: [
     ['pool', 'text'],
@@ -26,7 +26,7 @@ export const pools: Source<Row> = {
     ['over', 'bytes'],
     ['events', 'count'],
   ],
-  rows: ({ orgId, from, until }) => ({
+  rows: ({ orgId, cycles }) => ({
     text: `select p.id, p.name as pool, c.started_at, c.ends_at,
          (select count(distinct sim_id)::int from pool_members
           where pool_id = p.id and enrolled_at < c.ends_at and coalesce(left_at, 'infinity') > c.started_at) as sims,
@@ -37,7 +37,7 @@ export const pools: Source<Row> = {
          (select count(*)::int from pool_events where pool_id = p.id and at >= c.started_at and at < c.ends_at) as events
        from pools p join pool_cycles c on c.pool_id = p.id
        where p.org_id = $1 and c.ends_at > $2 and c.ends_at <= $3 order by p.name, p.id, c.started_at`,
-    values: [orgId, from, until],
+    values: [orgId, cycles.from, cycles.until],
   }),
   cells: ({ pool, started_at, ends_at, sims, limit, used, events }, { time }) => [
     ...[pool, time(started_at), time(ends_at), sims, limit, used],

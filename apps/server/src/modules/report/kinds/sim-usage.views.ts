@@ -1,6 +1,6 @@
 import { createShareBars, figure } from '../report.rules.ts';
 import { type Source, series } from './source.ts';
-import { bundleAtEnd, existsSince, usageValues, usedInMonth } from './usage-rows.views.ts';
+import { existsSince, lastBundle, usageValues, usedInMonth } from './usage-rows.views.ts';
 
 interface Row {
   iccid: string;
@@ -12,9 +12,18 @@ interface Row {
   quota: number | null;
 }
 
+/** The limit of the last cycle of `bundle` that ended in the month, while the SIM (`s`) belonged to the organisation. */
+const limitOfCycle = `left join lateral (
+         select u.limit_bytes from usage_cycles u join sim_owners w on w.sim_id = u.sim_id and w.org_id = $1
+           and u.cycle_ends_at > w.since and u.cycle_ends_at <= w.until
+         where u.sim_id = s.id and u.cycle_ends_at > $6 and u.cycle_ends_at <= $7
+           and u.cycle_ends_at > bundle.activated_at
+         order by u.cycle_started_at desc limit 1) as cycle on true`;
+
 /**
  * A row for each SIM that belonged to the organisation in the month, or whose late records were counted for it. A quota is
- * shown only for cycles of a month.
+ * shown only for cycles of a month: that of the cycle that ended in the month, with supplementary orders, or the bundle's
+ * if none did.
  */
 export const simUsage: Source<Row> = {
   columns: [
@@ -38,11 +47,12 @@ export const simUsage: Source<Row> = {
          select sim_id from sim_owners where org_id = $1 and since < $3 and until > $2 union select sim_id from sums)
        select s.iccid, case when s.org_id = $1 then s.device_name end as device_name, bundle.name as bundle,
          coalesce(sums.days, 0) as days, coalesce(sums.up, 0)::bigint as up, coalesce(sums.down, 0)::bigint as down,
-         case when bundle.reset_cycle in ('month', 'full month') then bundle.quota_bytes end as quota
-       from own join sims s on s.id = own.sim_id left join sums on sums.sim_id = s.id ${bundleAtEnd('s.id')}
+         case when bundle.reset_cycle in ('month', 'full month') then coalesce(cycle.limit_bytes, bundle.quota_bytes) end as quota
+       from own join sims s on s.id = own.sim_id left join sums on sums.sim_id = s.id ${lastBundle('s.id')}
+       ${limitOfCycle}
        where ${existsSince('s')} < $3 or sums.sim_id is not null
        order by s.iccid`,
-    values: usageValues(query),
+    values: [...usageValues(query), query.cycles.from, query.cycles.until],
   }),
   cells: ({ iccid, device_name, bundle, days, up, down, quota }) => [
     ...[iccid, device_name, bundle, days, up, down, up + down, quota],

@@ -2,12 +2,14 @@ import type { Language } from '@simcube/contract';
 import type { ReportColumn, ReportSeries, ReportUnit } from '@simcube/contract/report';
 import { phrase } from '@simcube/phrases';
 import { type Cell, localTimeFormatter } from '../../../platform/files/index.ts';
-import type { DayBounds, OwnFigure } from '../report.rules.ts';
+import type { DayBounds, MonthBounds, OwnFigure } from '../report.rules.ts';
 
 export interface ReportQuery extends DayBounds {
   orgId: number;
   /** Bills belong to months of business days, whatever the report's time zone. */
   month: string;
+  /** So do cycles: to the month of business days in which they end. */
+  cycles: MonthBounds;
 }
 
 /** The texts for the cells and labels of a report. */

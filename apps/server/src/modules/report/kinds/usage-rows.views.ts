@@ -54,14 +54,19 @@ export const usageValues = ({ orgId, from, until, firstDay, lastDay }: ReportQue
 ];
 
 /**
- * The SIM's order in use when the month ended, or when the SIM left. An order in use moves with its SIM, so it
- * belonged to the organisation that had the SIM.
+ * The SIM's last order in use in the month, while the organisation had the SIM. An order in use moves with its SIM, so
+ * it belonged to the organisation that had the SIM.
  */
-export const bundleAtEnd = (simId: string): string => `left join lateral (
-  select b.name, b.quota_bytes, b.reset_cycle
+export const lastBundle = (simId: string): string => bundleInUse(simId, 'greatest(w.since, $2)');
+
+/** The SIM's order in use when the month ended, for organisations that then had the SIM. */
+export const bundleAtEnd = (simId: string): string => bundleInUse(simId, '$3');
+
+const bundleInUse = (simId: string, after: string): string => `left join lateral (
+  select b.name, b.quota_bytes, b.reset_cycle, o.activated_at
   from sim_owners w join bundle_orders o on o.sim_id = w.sim_id join bundles b on b.id = o.bundle_id
   where w.sim_id = ${simId} and w.org_id = $1 and w.since < $3 and w.until > $2 and b.type <> 'prepaid supplementary'
-    and o.activated_at < least(w.until, $3) and coalesce(o.expires_at, 'infinity') > greatest(w.since, $2)
+    and o.activated_at < least(w.until, $3) and coalesce(o.expires_at, 'infinity') > ${after}
   order by o.activated_at desc, o.id desc limit 1) as bundle on true`;
 
 /** Since when a SIM exists; the installation may have added it later. */

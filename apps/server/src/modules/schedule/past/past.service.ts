@@ -1,9 +1,10 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import { type PastMessage, storePastMessages } from '../../sms/index.ts';
 import { recordWork } from '../../task/index.ts';
+import { settleRun } from '../reporting/open-runs.queries.ts';
 import { taskOfRun } from '../running/begin.service.ts';
 import { listRecipients } from '../running/recipients.views.ts';
-import { insertRun, planNextRun, settleRun } from '../running/runs.queries.ts';
+import { insertRun, planNextRun } from '../running/runs.queries.ts';
 import { lockSchedule } from '../saving/schedules.queries.ts';
 import { nextRun } from '../timing/runs.rules.ts';
 

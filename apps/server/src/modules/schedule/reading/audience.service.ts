@@ -1,4 +1,5 @@
 import type { ScheduleAudience, scheduleAudienceBodySchema } from '@simcube/contract/schedule';
+import { dayMs, hourMs } from '@simcube/contract/time';
 import type { z } from 'zod';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { fail } from '../../../platform/http/index.ts';
@@ -21,8 +22,7 @@ type Body = z.output<typeof scheduleAudienceBodySchema>;
 /** Maximum number of SIMs whose hours are read, spread over the selection. */
 const sampleSize = 300;
 const weeks = 4;
-const weekMs = 7 * 24 * 3_600_000;
-const hourMs = 3_600_000;
+const weekMs = 7 * dayMs;
 
 /**
  * The SIMs to which a run would send now, and when they are usually online.

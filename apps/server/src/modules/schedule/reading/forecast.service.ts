@@ -5,8 +5,8 @@ import { addMonths, dashboardDays } from '../../../platform/clock/business-day.t
 import type { Clock } from '../../../platform/clock/index.ts';
 import { type Db, inTransaction } from '../../../platform/db/index.ts';
 import { measureText, readQuota } from '../../sms/index.ts';
-import { countRuns, runsAfter, type Timing } from '../timing/runs.rules.ts';
-import { nextClockChange } from '../timing/zone.rules.ts';
+import { countRuns, nextRun, runsAfter, type Timing } from '../timing/runs.rules.ts';
+import { type ClockChange, nextClockChange } from '../timing/zone.rules.ts';
 import { listOtherEnabled } from './schedules.views.ts';
 
 export interface ForecastOptions {
@@ -39,7 +39,7 @@ export const readForecast = async (
     await readQuota(tx, orgId, now),
     await readQuota(tx, orgId, spans[1]?.from ?? now),
   ]);
-  const change = nextClockChange(body.time_zone, now);
+  const change = nextAffectingChange(timing, now);
   const measured = measureText(body.content ?? '');
   const parts = Math.max(1, measured.parts);
   return {
@@ -71,6 +71,12 @@ export const readForecast = async (
       };
     }),
   };
+};
+
+/** The next change of the clocks, if the schedule still runs after it. */
+const nextAffectingChange = (timing: Timing, now: Date): ClockChange | undefined => {
+  const change = nextClockChange(timing.timeZone, now);
+  return change && nextRun(timing, new Date(change.at.getTime() - 1)) ? change : undefined;
 };
 
 const listRuns = (timing: Timing, { now, until }: { now: Date; until: Date }): Date[] => {

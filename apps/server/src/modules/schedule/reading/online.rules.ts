@@ -1,6 +1,6 @@
+import { hourMs } from '@simcube/contract/time';
 import { wallClock, weekHourOf } from '../timing/zone.rules.ts';
 
-const hourMs = 3_600_000;
 const week = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
 
 /**

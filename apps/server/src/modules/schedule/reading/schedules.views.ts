@@ -160,13 +160,19 @@ export const isOwnSchedule = async (
   return rows.length > 0;
 };
 
-/** The schedules that notify a group and may still run, by name. */
+/**
+ * The schedules that notify a group and may still run or have a run to report, by name. Does not use `exists`, because
+ * the planner would read all runs for it.
+ */
 export const listSchedulesWithTarget = async (
   from: Sql,
   { orgId, id }: { orgId: number; id: number },
 ): Promise<string[]> => {
   const { rows } = await from.query<{ name: string }>(
-    `select name from schedules where group_id = $2 and org_id = $1 and (next_run_at is not null or not enabled)
+    `select name from schedules s where group_id = $2 and org_id = $1
+       and (next_run_at is not null or not enabled or coalesce((
+         select true from schedule_runs r
+         where r.schedule_id = s.id and r.state = 'started' and r.settled_at is null limit 1), false))
      order by lower(name)`,
     [orgId, id],
   );

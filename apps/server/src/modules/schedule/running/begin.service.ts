@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@simcube/contract';
+import type { ScheduleState } from '@simcube/contract/schedule';
 import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
@@ -62,31 +63,42 @@ const beginRun = ({ pool, clock }: RunningOptions, id: number): Promise<void> =>
     const sims = await listRecipients(tx, id);
     const runFields = { scheduleId: id, orgId: schedule.org_id, quantity: sims.length };
     await planNextRun(tx, { id, nextRunAt: next });
-    if (missed.length > 0) {
-      const code = 'CB-04-0011';
-      const recorded = await insertSkippedRuns(tx, { ...runFields, runsAt: missed, state: 'missed', code });
-      if (recorded > 0) await notifySkippedRuns(tx, schedule, { runsAt: missed, code, at: now });
-    }
-    if (!run || (await hasRun(tx, { scheduleId: id, runAt: run }))) return;
     const code = await refusalOf(tx, schedule);
+    const begins = run !== null && !(await hasRun(tx, { scheduleId: id, runAt: run }));
+    const isDisabled = begins && code === ownerGone;
+    const hasNext = next !== null || (begins && !code);
+    const skipped = {
+      state: isDisabled ? 'disabled' : hasNext ? 'enabled' : 'ended',
+      mayOwnerSend: code !== ownerGone,
+      at: now,
+    } as const;
+    if (missed.length > 0) {
+      const missing = { runsAt: missed, code: 'CB-04-0011' } as const;
+      const recorded = await insertSkippedRuns(tx, { ...runFields, ...missing, state: 'missed' });
+      if (recorded > 0) await notifySkippedRuns(tx, schedule, { ...skipped, ...missing });
+    }
+    if (!run || !begins) return;
     if (!code) {
       const { reference_id: task } = await startWork(tx, taskOfRun(schedule, { sims, at: now }));
       await insertRun(tx, { ...runFields, runAt: run, startedAt: now, task });
       return;
     }
     await insertSkippedRuns(tx, { ...runFields, runsAt: [run], state: 'refused', code });
-    await notifySkippedRuns(tx, schedule, { runsAt: [run], code, at: now });
-    if (code === 'CB-04-0012') await disable(tx, schedule, now);
+    await notifySkippedRuns(tx, schedule, { ...skipped, runsAt: [run], code });
+    if (isDisabled) await disable(tx, schedule, now);
   });
+
+/** The person on whose behalf a schedule runs may no longer send. */
+const ownerGone = 'CB-04-0012';
 
 /** Why nothing can be sent for it now. */
 const refusalOf = async (tx: Sql, schedule: LockedSchedule): Promise<ErrorCode | undefined> => {
   const { org_id: orgId, owner_id: ownerId } = schedule;
-  if (ownerId === null) return 'CB-04-0012';
+  if (ownerId === null) return ownerGone;
   try {
     await requirePermission(tx, { orgId, userId: ownerId, ...scheduleRule.access });
   } catch (error) {
-    if (error instanceof Failure) return 'CB-04-0012';
+    if (error instanceof Failure) return ownerGone;
     throw error;
   }
   return (await findService(tx, orgId)).canSend ? undefined : 'CB-04-0001';
@@ -120,16 +132,29 @@ const schedulerActor = (name: string): Actor => ({
   action: undefined,
 });
 
-/** Reports that something did not run: to the address group, or else to the person responsible. */
+interface SkippedRuns {
+  runsAt: readonly Date[];
+  code: ErrorCode;
+  /** The schedule's state from now on. */
+  state: ScheduleState;
+  mayOwnerSend: boolean;
+  at: Date;
+}
+
+/**
+ * Reports that something did not run: to the address group, or else to the person responsible; if that person may no
+ * longer send, to those who can do something about it.
+ */
 const notifySkippedRuns = async (
   tx: Sql,
   schedule: LockedSchedule,
-  { runsAt, code, at }: { runsAt: readonly Date[]; code: ErrorCode; at: Date },
+  { runsAt, code, state, mayOwnerSend, at }: SkippedRuns,
 ): Promise<void> => {
-  const { id, org_id: orgId, name, group_id: groupId, owner_id: ownerId } = schedule;
+  const { id, org_id: orgId, name, group_id: groupId } = schedule;
+  const ownerId = mayOwnerSend ? schedule.owner_id : null;
   const [first = at] = runsAt;
   const time = `${wallClock(schedule.time_zone)(first).replace('T', ' ')} (${schedule.time_zone})`;
-  const fields = { id: String(id), schedule: name, time, runs: runsAt.length, code };
+  const fields = { id: String(id), schedule: name, time, runs: runsAt.length, code, state };
   const notification = { orgId, kind: 'schedule.missed', fields, at } as const;
   if (groupId === null) await notifyRecipients(tx, notification, await ownersOf(tx, { orgId, ownerId }));
   else await notifyTargets(tx, notification, [groupId]);

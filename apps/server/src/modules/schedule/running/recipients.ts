@@ -1,4 +1,5 @@
-import type { ErrorCode } from '@simcube/contract';
+import { type ErrorCode, limits } from '@simcube/contract';
+import { hourMs } from '@simcube/contract/time';
 import type { Sql } from '../../../platform/db/index.ts';
 import { sendParametersSchema, sendToSims, simsPerSending } from '../../sms/index.ts';
 import {
@@ -20,13 +21,24 @@ export const recipients: ItemKind = {
   findOwn: findOwnRecipients,
 };
 
-/** One run of a schedule. SIMs that were removed from it in the meantime are skipped. */
+/**
+ * Time after the start of a run in which it sends: as late as a run may begin, and as long again for the largest one
+ * behind other tasks.
+ */
+const sendingMs = limits.schedules.sendingHours * hourMs;
+
+/**
+ * One run of a schedule. SIMs that were removed from it in the meantime are skipped; what is left of a run that was
+ * interrupted for too long is refused.
+ */
 export const runOperation: Operation = defineOperation({
   type: 'sms-schedule',
   items: recipients,
   parameters: sendParametersSchema,
   chunk: simsPerSending,
   apply: async (tx, work) => {
+    if (work.now.getTime() - work.order.startedAt.getTime() > sendingMs)
+      return new Map(work.items.map(({ position }) => [position, 'CB-04-0014']));
     const { found, missing } = await withSims(tx, work.items);
     const refusals = await sendToSims(tx, { ...work, items: found }, { isScheduled: true });
     return new Map<number, ErrorCode>([...refusals, ...missing]);

@@ -76,51 +76,6 @@ export const planNextRun = async (
   await tx.query('update schedules set next_run_at = $2 where id = $1', [id, nextRunAt]);
 };
 
-/** A run that has begun and whose outcome is not final. */
-export interface OpenRun {
-  schedule_id: number;
-  run_at: Date;
-  org_id: number;
-  started_at: Date;
-  task: string;
-  quantity: number;
-  name: string;
-  time_zone: string;
-  group_id: number | null;
-  only_failures: boolean;
-}
-
-/** Open runs in their order, at most `limit`, after the given one. */
-export const listOpenRuns = async (
-  from: Sql,
-  { after, limit }: { after: Pick<OpenRun, 'started_at' | 'schedule_id'> | undefined; limit: number },
-): Promise<OpenRun[]> =>
-  (
-    await from.query<OpenRun>(
-      `select r.schedule_id, r.run_at, r.org_id, r.started_at, r.task, r.quantity, s.name, s.time_zone, s.group_id,
-         s.only_failures
-       from schedule_runs r join schedules s on s.id = r.schedule_id
-       where r.state = 'started' and r.settled_at is null
-         and ($1::timestamptz is null or (r.started_at, r.schedule_id) > ($1, $2::bigint))
-       order by r.started_at, r.schedule_id limit $3`,
-      [after?.started_at ?? null, after?.schedule_id ?? 0, limit],
-    )
-  ).rows;
-
-/** @returns false when another process has already done it */
-export const settleRun = async (
-  tx: Sql,
-  { schedule_id: scheduleId, run_at: runAt }: Pick<OpenRun, 'schedule_id' | 'run_at'>,
-  at: Date,
-): Promise<boolean> =>
-  (
-    await tx.query(
-      `update schedule_runs set settled_at = $3
-       where schedule_id = $1 and run_at = $2 and settled_at is null returning run_at`,
-      [scheduleId, runAt, at],
-    )
-  ).rows.length > 0;
-
 /** Deletes runs from before an instant. */
 export const deleteRuns = async (sql: Sql, before: Date): Promise<void> => {
   await sql.query('delete from schedule_runs where run_at < $1', [before]);

@@ -11,6 +11,7 @@ import { lockTarget } from '../../notify/index.ts';
 import { lockOrganisation, requirePermission } from '../../org/index.ts';
 import type { OperationRule, Orderer, Ordering } from '../../sim/index.ts';
 import { findService } from '../../sms/index.ts';
+import { reportUnsettledRuns } from '../reporting/report.service.ts';
 import { nextRun } from '../timing/runs.rules.ts';
 import { countSims, listInProgress } from './progress.views.ts';
 import {
@@ -224,7 +225,7 @@ export const createSchedules = ({ pool, clock, ordering }: SavingOptions) => {
         });
       }),
 
-    /** @throws Failure CB-04-0007 while a run is in progress */
+    /** Reports runs that have not been reported. @throws Failure CB-04-0007 while a run is in progress */
     remove: (orderer: Orderer, id: number): Promise<null> =>
       inTransaction(pool, async (tx) => {
         await requireWriteAccess(tx, orderer);
@@ -234,6 +235,7 @@ export const createSchedules = ({ pool, clock, ordering }: SavingOptions) => {
         if (await isInProgress(tx, previous, at)) fail('CB-04-0007');
         const group = await groupName(tx, orderer.org.id, previous.group_id);
         const before = { ...auditedFields(toRecordable(previous), group), sims: await countSims(tx, id) };
+        await reportUnsettledRuns(tx, { orgId: orderer.org.id, scheduleId: id, now: at });
         await deleteSchedule(tx, id);
         await record(tx, orderer, { id, name: previous.name, before, after: null, at });
         return null;

@@ -1,5 +1,6 @@
 import { limits } from '@simcube/contract';
 import type { ScheduleWhen } from '@simcube/contract/schedule';
+import { hourMs, minuteMs } from '@simcube/contract/time';
 import { Cron } from 'croner';
 import { addDays, daysFrom } from '../../../platform/clock/business-day.ts';
 import { groupBy } from '../../../platform/collections/index.ts';
@@ -11,8 +12,6 @@ export interface Timing {
   timeZone: string;
 }
 
-const minuteMs = 60_000;
-const hourMs = 3_600_000;
 /** API calls accept no instant from here on (`instantSchema`). */
 const endOfTime = new Date('3000-01-01T00:00Z');
 

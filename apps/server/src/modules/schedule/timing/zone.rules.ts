@@ -1,5 +1,4 @@
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
+import { dayMs, minuteMs } from '@simcube/contract/time';
 
 /** Local date and time in a zone: `YYYY-MM-DDTHH:MM`. */
 export const wallClock = (timeZone: string): ((at: Date) => string) => {

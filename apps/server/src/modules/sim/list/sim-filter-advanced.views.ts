@@ -1,5 +1,6 @@
 import { folded } from '@simcube/contract';
 import { type emptiableFields, radioTypes, type SimFilter } from '@simcube/contract/sim';
+import { dayMs } from '@simcube/contract/time';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import { connectionNumbers } from '../sim.rules.ts';
@@ -14,7 +15,6 @@ interface FilterQuery {
   now: Date;
 }
 
-const dayMs = 86_400_000;
 const listed = true;
 const microsPerUnit = 1_000_000;
 

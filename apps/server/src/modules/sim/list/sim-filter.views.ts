@@ -1,5 +1,6 @@
 import { folded } from '@simcube/contract';
 import { lifecycleNumbers, lifecyclesWithData, type SimFilter } from '@simcube/contract/sim';
+import { dayMs } from '@simcube/contract/time';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import { findTaskItems } from '../../task/index.ts';
@@ -11,8 +12,6 @@ import { isBundleNamed, live, type SimCondition } from './sim-condition.views.ts
 import { advancedConditions } from './sim-filter-advanced.views.ts';
 import { searchPattern, wholeIdentifier } from './sim-search.rules.ts';
 import { matchesShortText } from './sim-short-texts.views.ts';
-
-const dayMs = 86_400_000;
 
 /**
  * The conditions of a filter, all of which must hold. Bundle codes are resolved to ids first, so that the

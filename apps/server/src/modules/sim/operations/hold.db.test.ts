@@ -1,9 +1,10 @@
+import type { TaskType } from '@simcube/contract/task';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../../platform/db/index.ts';
 import { signedInAs, type TestApp, type TestClient, testApp } from '../../../testing/app.ts';
 import { bundleOf, type TestSim, testBundles } from '../../../testing/bundles.ts';
 import { runJobs } from '../../../testing/jobs.ts';
-import { startWork } from '../../task/index.ts';
+import { listRefusals, startWork } from '../../task/index.ts';
 import { simItems } from '../ordering/sim-items.ts';
 
 let test: TestApp;
@@ -34,17 +35,18 @@ const withBundle = async (bundle: 'day' | 'hours'): Promise<TestSim> => {
 
 /** A rule's operation; the rate only for slowing down. */
 const operate = async (sim: TestSim, type: 'sim-data-off' | 'sim-slow-down', rateKbps = 128) => {
-  await inTransaction(test.database.pool, (tx) =>
+  await order(sim, { type, parameters: type === 'sim-slow-down' ? { rate_kbps: rateKbps } : {} });
+  await runJobs(test.database, test.wiring.jobs);
+};
+const order = (sim: TestSim, work: { type: TaskType; parameters: object }) =>
+  inTransaction(test.database.pool, (tx) =>
     startWork(tx, {
-      ...{ orgId: bundles.orgId, userId: admin.userId, type, remark: null, at: test.clock.now() },
-      parameters: type === 'sim-slow-down' ? { rate_kbps: rateKbps } : {},
+      ...{ orgId: bundles.orgId, userId: admin.userId, remark: null, at: test.clock.now(), ...work },
       actor: { kind: 'system', id: null, name: 'Rule', address: null, traceId: null, action: undefined },
       ...{ kind: simItems, busy: 'CB-01-0011', access: null },
       items: [{ ref: sim.id, label: sim.iccid }],
     }),
   );
-  await runJobs(test.database, test.wiring.jobs);
-};
 const heldOf = async ({ id }: TestSim) =>
   (await test.database.pool.query('select held_until, held_kbps from sim_live where sim_id = $1', [id]))
     .rows[0];
@@ -64,6 +66,28 @@ describe('data that a rule turns off or slows down', () => {
       expect(await heldOf(sim)).toMatchObject({ held_until: new Date(until) });
     },
   );
+
+  it.each([
+    ['sim-data-off', {}],
+    ['sim-slow-down', { rate_kbps: 128 }],
+    ['sim-terminate-order', {}],
+  ] as const)('is refused in the next cycle if it is meant for one (%s)', async (type, parameters) => {
+    const [sim, inTime] = [await withBundle('day'), await withBundle('day')];
+    const [end, justBefore] = ['2026-11-21T16:00:00Z', '2026-11-21T15:59:59Z'];
+    test.clock.set(justBefore);
+    const forCycle = { type, parameters: { ...parameters, cycle_at: justBefore } };
+    await order(inTime, forCycle);
+    await runJobs(test.database, test.wiring.jobs);
+    const late = await order(sim, forCycle);
+    test.clock.set(end);
+    await runJobs(test.database, test.wiring.jobs);
+    expect(await listRefusals(test.database.pool, late.reference_id)).toEqual(
+      new Map([[sim.id, 'CB-05-0019']]),
+    );
+    const changes = async (of: TestSim) =>
+      (await bundles.events(of)).filter((event) => /data-|bundle-ended/.test(event)).length;
+    expect([await changes(inTime), await changes(sim)]).toEqual([1, 0]);
+  });
 
   it('stays off when another rule slows it down, until the cycle ends', async () => {
     const sim = await withBundle('day');

@@ -5,11 +5,11 @@ import { defineOperation, type Operation, type OperationWork } from '../../task/
 import { recordSimEvents, type SimEventContent, simEvent } from '../events/sim-events.queries.ts';
 import { simItems } from '../ordering/sim-items.ts';
 import { dataOffRule, resumeRule, type SimFacts, slowDownRule } from '../ordering/sim-operation.rules.ts';
-import { lifecycleBefore, undoOf } from '../ordering/undo.rules.ts';
-import { eventCauseOf, lockAllowedSims, simsPerChunk } from '../ordering/work.service.ts';
+import { heldBefore, lifecycleBefore, undoOf } from '../ordering/undo.rules.ts';
+import { cycleParameter, eventCauseOf, lockAllowedSims, simsPerChunk } from '../ordering/work.service.ts';
 import { type DataHold, simDataHeld, splitIntoFacts } from '../sim.events.ts';
 import { changeLifecycle } from '../sim.service.ts';
-import { findHeldAt, holdData, releaseData } from './hold.queries.ts';
+import { findHeldAt, type HeldData, holdData, listHeld, releaseData, restoreHeld } from './hold.queries.ts';
 
 export interface HoldOptions {
   /** Turns the cycles of these SIMs that are over: the counter of an idle SIM may still show an earlier one. */
@@ -49,14 +49,35 @@ const hold = async (
   await recordHold(tx, { sims: changed, hold: rateKbps === null ? 'off' : 'slow', event }, work);
 };
 
+/** Of each SIM, what held its data before, or null if nothing did. */
+export const restoreHolds = async (
+  tx: Sql,
+  sims: readonly { sim: SimFacts; held: HeldData | null }[],
+  work: Pick<OperationWork, 'order' | 'now'>,
+): Promise<void> => {
+  const released = sims.flatMap(({ sim, held }) => (held ? [] : [sim]));
+  const simIds = released.map(({ id }) => id);
+  await releaseData(tx, simIds);
+  await recordHold(tx, { sims: released, hold: null, event: simEvent('data-on', {}) }, work);
+  const restored = sims.flatMap(({ sim, held }) => (held ? [{ simId: sim.id, ...held }] : []));
+  await restoreHeld(tx, restored);
+  for (const rateKbps of new Set(restored.map((one) => one.rateKbps))) {
+    const event =
+      rateKbps === null ? simEvent('data-off', {}) : simEvent('data-slowed', { rate_kbps: rateKbps });
+    const alike = sims.flatMap(({ sim, held }) => (held?.rateKbps === rateKbps ? [sim] : []));
+    await recordHold(tx, { sims: alike, hold: rateKbps === null ? 'off' : 'slow', event }, work);
+  }
+};
+
 export const dataOffOperation = ({ turnCyclesOf }: HoldOptions): Operation =>
   defineOperation({
     type: dataOffRule.type,
     items: simItems,
-    parameters: z.object({}),
+    parameters: z.object(cycleParameter),
     chunk: simsPerChunk,
     apply: async (tx, work) => {
-      const { allowed, refusals } = await lockAllowedSims(tx, dataOffRule, work);
+      const cycleAt = work.parameters.cycle_at;
+      const { allowed, refusals } = await lockAllowedSims(tx, dataOffRule, { ...work, cycleAt });
       const sims = [...allowed.values()].map(({ sim }) => sim);
       await hold(tx, { sims, rateKbps: null, turnCyclesOf }, work);
       return refusals;
@@ -67,10 +88,11 @@ export const slowDownOperation = ({ turnCyclesOf }: HoldOptions): Operation =>
   defineOperation({
     type: slowDownRule.type,
     items: simItems,
-    parameters: z.object({ rate_kbps: z.number().int().positive() }),
+    parameters: z.object({ rate_kbps: z.number().int().positive(), ...cycleParameter }),
     chunk: simsPerChunk,
     apply: async (tx, work) => {
-      const { allowed, refusals } = await lockAllowedSims(tx, slowDownRule, work);
+      const cycleAt = work.parameters.cycle_at;
+      const { allowed, refusals } = await lockAllowedSims(tx, slowDownRule, { ...work, cycleAt });
       const sims = [...allowed.values()].map(({ sim }) => sim);
       await hold(tx, { sims, rateKbps: work.parameters.rate_kbps, turnCyclesOf }, work);
       return refusals;
@@ -88,11 +110,15 @@ export const resumeOperation = defineOperation({
     const findHeld = findHeldAt(work.now);
     const { allowed, refusals } = await lockAllowedSims(tx, resumeRule, { ...work, extraFacts: findHeld });
     const paused = [...allowed].filter(([, { sim }]) => sim.lifecycle === 'paused');
-    for (const [position, { sim }] of paused) work.remember(position, lifecycleBefore(sim));
-    const held = await findHeld(
-      tx,
-      [...allowed.values()].map(({ sim }) => sim.id),
-    );
+    const ids = [...allowed.values()].map(({ sim }) => sim.id);
+    const held = await listHeld(tx, ids, work.now);
+    for (const [position, { sim }] of allowed) {
+      const before = held.get(sim.id);
+      work.remember(position, {
+        ...(sim.lifecycle === 'paused' && lifecycleBefore(sim)),
+        ...(before && heldBefore(before)),
+      });
+    }
     await releaseData(tx, [...held.keys()]);
     await changeLifecycle(tx, {
       simIds: paused.map(([, { sim }]) => sim.id),

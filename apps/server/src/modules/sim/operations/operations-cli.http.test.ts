@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints } from '@simcube/contract';
+import { lifecycleNumbers } from '@simcube/contract/sim';
 import { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sentenceOf } from '../../../platform/cli/index.ts';
@@ -12,7 +13,7 @@ import {
   type TestClient,
   testApp,
 } from '../../../testing/app.ts';
-import { makeSim } from '../../../testing/inventory.ts';
+import { makeBundle, makeSim } from '../../../testing/inventory.ts';
 import { runJobs } from '../../../testing/jobs.ts';
 import { operateCommand } from './operations.cli.ts';
 
@@ -100,7 +101,7 @@ describe('simcube sims operate', () => {
         recorded: { set: { device_name: 'Meter 7' }, remark: 'Meter 7' },
       },
       {
-        args: ['notes'],
+        args: ['notes', '--clear'],
         ordered: () => admin.call(endpoints.sim.saveNote, { body: { ...body, notes: '' } }),
         recorded: { set: { notes: null }, remark: null },
       },
@@ -180,22 +181,29 @@ describe('simcube sims operate', () => {
     );
   });
 
-  it.each([['terminate'], ['transfer', '--to', 'acme-branch']])(
-    'only previews %s without --yes',
-    async (name, ...more) => {
-      const tag = `${name.slice(0, 4)}-only`;
-      const { iccid } = await makeSim(test.database.pool, acme.id, { tags: [tag] });
-      const args = [name, ...more, '--filter', JSON.stringify({ tags: [tag] })];
-      await expect(run(...args)).rejects.toThrow(`Nothing was done: add --yes to ${name} these SIMs`);
-      expect(said).toEqual(['1 SIMs, 1 would be changed']);
-      await run(...args, '--preview');
-      await runJobs(test.database, test.wiring.jobs);
-      const { rows } = await test.database.pool.query('select lifecycle, org_id from sims where iccid = $1', [
-        iccid,
-      ]);
-      expect(rows).toEqual([{ lifecycle: 23, org_id: acme.id }]);
-    },
-  );
+  it.each([
+    { operation: ['activate'], lifecycle: 'pre-activated' },
+    { operation: ['terminate'], lifecycle: 'active' },
+    { operation: ['transfer', '--to', 'acme-branch'], lifecycle: 'active' },
+  ] as const)('only previews $operation.0 without --yes', async ({ operation, lifecycle }) => {
+    const [name] = operation;
+    const tag = `${name.slice(0, 4)}-only`;
+    const sim = await makeSim(test.database.pool, acme.id, { tags: [tag], lifecycle });
+    await test.database.pool.query(
+      `insert into bundle_orders (sim_id, org_id, bundle_id, status, ordered_at)
+       values ($1, $2, $3, 'pending', '2026-11-01')`,
+      [sim.id, acme.id, await makeBundle(test.database.pool, { code: tag })],
+    );
+    const args = [...operation, '--filter', JSON.stringify({ tags: [tag] })];
+    await expect(run(...args)).rejects.toThrow(`Nothing was done: add --yes to ${name} these SIMs`);
+    expect(said).toEqual(['1 SIMs, 1 would be changed']);
+    await run(...args, '--preview');
+    await runJobs(test.database, test.wiring.jobs);
+    const { rows } = await test.database.pool.query('select lifecycle, org_id from sims where iccid = $1', [
+      sim.iccid,
+    ]);
+    expect(rows).toEqual([{ lifecycle: lifecycleNumbers[lifecycle], org_id: acme.id }]);
+  });
 
   it('terminates with --yes', async () => {
     const { iccid } = await makeSim(test.database.pool, acme.id, { tags: ['scrapped'] });
@@ -226,6 +234,9 @@ describe('simcube sims operate', () => {
     );
     await expect(run('tags', ...filter, '--value', 'x')).rejects.toThrow('--value is not an option of tags');
     await expect(run('tags', ...filter)).rejects.toThrow('Name the tags with --add or --remove');
+    await expect(run('notes', ...filter)).rejects.toThrow(
+      'Give the notes with --value, or clear it with --clear',
+    );
     expect(await lifecycleOf(sim.iccid)).toBe(23);
   });
 

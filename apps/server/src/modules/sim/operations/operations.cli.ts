@@ -53,6 +53,7 @@ interface Options {
   yes: boolean;
   json: boolean;
   value?: string;
+  clear?: boolean;
   add?: string[];
   remove?: string[];
   to?: string;
@@ -73,14 +74,14 @@ const actions = {
 } as const satisfies Record<string, AuditAction>;
 type OperationName = keyof typeof actions;
 
-/** Operations that the console asks to confirm by typing, because nothing takes them back. */
-const confirmed: ReadonlySet<string> = new Set<OperationName>(['terminate', 'transfer']);
+/** Operations that a person can't take back: without confirmation, only a preview is shown. */
+const confirmed: ReadonlySet<string> = new Set<OperationName>(['activate', 'terminate', 'transfer']);
 
-const specificOptions = ['value', 'add', 'remove', 'to'] as const;
+const specificOptions = ['value', 'clear', 'add', 'remove', 'to'] as const;
 /** The options that only some operations have, by operation. */
 const optionsByOperation: Partial<Record<OperationName, readonly (typeof specificOptions)[number][]>> = {
-  'device-name': ['value'],
-  notes: ['value'],
+  'device-name': ['value', 'clear'],
+  notes: ['value', 'clear'],
   tags: ['add', 'remove'],
   transfer: ['to'],
 };
@@ -92,6 +93,8 @@ const rejectForeignOptions = (name: OperationName, options: Options): void => {
   if (other) throw new Error(`--${other} is not an option of ${name}`);
   if (name === 'tags' && !options.add && !options.remove)
     throw new Error('Name the tags with --add or --remove');
+  if (own.includes('value') && options.value === undefined && !options.clear)
+    throw new Error(`Give the ${name} with --value, or clear it with --clear`);
 };
 
 const isOperation = (name: string): name is OperationName => Object.hasOwn(actions, name);
@@ -120,7 +123,8 @@ export const operateCommand = (
     .option('--all', 'all SIMs of the organisation', false)
     .option('--preview', 'only show what would be done', false)
     .option('--yes', `${[...confirmed].join(', ')}: do it; without it, only a preview is shown`, false)
-    .option('--value <text>', 'device-name, notes: new value; without it, the field is cleared')
+    .addOption(new Option('--value <text>', 'device-name, notes: new value').conflicts('clear'))
+    .option('--clear', 'device-name, notes: clear the field')
     .option('--add <tag...>', 'tags: tags to add')
     .option('--remove <tag...>', 'tags: tags to remove')
     .option('--to <code>', 'transfer: organisation that receives the SIMs')
@@ -149,7 +153,7 @@ const operate = async (
   { orderer, selection, options }: { orderer: Transferrer; selection: SimSelection; options: Options },
 ): Promise<OperationResponse> => {
   const { preview } = options;
-  const submit = <P, M>(order: SimOrder<P, M>) => sim.ordering.previewOrAccept(orderer, order, preview);
+  const submit = <P, M>(order: SimOrder<P, M>) => sim.ordering.previewOrAccept(orderer, order, { preview });
   switch (name) {
     case 'activate':
       return bundle.activate(orderer, selection, preview);

@@ -64,32 +64,28 @@ export const operationRoutes = (options: OperationRoutesOptions): Route[] => [
 
 const lifecycleRoutes = ({ ordering, clock }: OperationRoutesOptions): Route[] => [
   route(sim.suspend, ({ body, ...call }) =>
-    ordering.previewOrAccept(ordererOf(call), suspendOrder(body.selection), body.preview),
+    ordering.previewOrAccept(ordererOf(call), suspendOrder(body.selection), body),
   ),
   route(sim.resume, ({ body, ...call }) =>
-    ordering.previewOrAccept(ordererOf(call), resumeOrder(body.selection, clock.now()), body.preview),
+    ordering.previewOrAccept(ordererOf(call), resumeOrder(body.selection, clock.now()), body),
   ),
   route(sim.terminate, ({ body, ...call }) =>
-    ordering.previewOrAccept(ordererOf(call), terminateOrder(body.selection), body.preview),
+    ordering.previewOrAccept(ordererOf(call), terminateOrder(body.selection), body),
   ),
   route(sim.reset, ({ body, ...call }) =>
-    ordering.previewOrAccept(ordererOf(call), resetOrder(body.selection), body.preview),
+    ordering.previewOrAccept(ordererOf(call), resetOrder(body.selection), body),
   ),
 ];
 
 const infoRoutes = ({ ordering, pool }: OperationRoutesOptions): Route[] => [
   route(sim.setDeviceName, ({ body, ...call }) =>
-    ordering.previewOrAccept(
-      ordererOf(call),
-      deviceNameOrder(body.selection, body.device_name),
-      body.preview,
-    ),
+    ordering.previewOrAccept(ordererOf(call), deviceNameOrder(body.selection, body.device_name), body),
   ),
   route(sim.saveNote, ({ body, ...call }) =>
-    ordering.previewOrAccept(ordererOf(call), notesOrder(body.selection, body.notes), body.preview),
+    ordering.previewOrAccept(ordererOf(call), notesOrder(body.selection, body.notes), body),
   ),
   route(sim.saveTag, ({ body, ...call }) =>
-    ordering.previewOrAccept(ordererOf(call), tagsOrder(body.selection, body), body.preview),
+    ordering.previewOrAccept(ordererOf(call), tagsOrder(body.selection, body), body),
   ),
   route(sim.listTags, ({ org, body }) => listTags(pool, { orgId: org.id, search: body.search ?? '' })),
 ];
@@ -120,16 +116,16 @@ const transferRoutes = ({ ordering, transfer }: OperationRoutesOptions): Route[]
       transfer.parse(transferrerOf(call), { file, targetCode: params.targetCode, ...query }),
     ),
     route(sim.transfer, async ({ body, ...call }) => {
-      const { target_code: targetCode, selection, upload_id: uploadId, preview } = body;
+      const { target_code: targetCode, selection, upload_id: uploadId } = body;
       const transferrer = transferrerOf(call);
       if (uploadId !== undefined) {
         if (selection) fail('CB-00-0400', { issues: [{ path: 'selection', key: 'notAllowed' }] });
         const order = await transfer.orderFromUpload(transferrer, { targetCode, uploadId });
-        return ordering.previewOrAccept(transferrer, order, preview);
+        return ordering.previewOrAccept(transferrer, order, body);
       }
       if (!selection) return fail('CB-01-0010');
       const order = await transfer.order(transferrer, { targetCode, selection });
-      return ordering.previewOrAccept(transferrer, order, preview);
+      return ordering.previewOrAccept(transferrer, order, body);
     }),
   ];
 };

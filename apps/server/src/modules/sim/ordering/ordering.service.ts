@@ -1,5 +1,5 @@
 import { type ErrorCode, errors, type Language, limits } from '@simcube/contract';
-import type { OperationResponse, Preview, SimRefusal, SimSelection } from '@simcube/contract/sim';
+import type { Agreement, OperationResponse, Preview, SimRefusal, SimSelection } from '@simcube/contract/sim';
 import { phrase } from '@simcube/phrases';
 import type pg from 'pg';
 import type { Actor, RecordAudit } from '../../../platform/access/index.ts';
@@ -10,6 +10,7 @@ import { requirePermission } from '../../org/index.ts';
 import { type ItemFault, type ItemKind, listBusy, startWork } from '../../task/index.ts';
 import { scopedTo } from '../sim-scope.views.ts';
 import { lockRequest } from './ordering.queries.ts';
+import { digestOfSims } from './preview-digest.ts';
 import { listCandidates } from './selection.views.ts';
 import { simItems } from './sim-items.ts';
 import {
@@ -64,8 +65,10 @@ export interface SimOrder<P, M = never> {
   auditDetails?: Record<string, unknown>;
   /** Further work in the same transaction, after everything was accepted. */
   afterAccept?: (tx: Sql) => Promise<void>;
-  /** Throws if the work has changed since the preview that was agreed to. */
-  checkPreview?: (tx: Sql, allowed: Inspection<M>['allowed']) => Promise<void>;
+  /** Digest of the preview that was agreed to; undefined if the caller sent none. */
+  previewDigest?: string | undefined;
+  /** Throws if the work has changed since that preview. Default: if it would change other SIMs. */
+  checkPreview?: (tx: Sql, allowed: Inspection<M>['allowed'], previewDigest: string) => Promise<void>;
   /** Whether to refuse the call if everything is refused for one reason; true by default. */
   refuseAll?: boolean;
 }
@@ -123,7 +126,8 @@ export const createOrdering = ({ pool, clock, audit }: OrderingOptions) => {
       const { candidates, refused } = evaluation;
       const common = refuseAll ? commonRefusal(evaluation) : undefined;
       if (common) refuse(common);
-      await order.checkPreview?.(tx, allowedOf(evaluation));
+      const { previewDigest, checkPreview = checkSims } = order;
+      if (previewDigest !== undefined) await checkPreview(tx, allowedOf(evaluation), previewDigest);
       const [inputs, faults] = [order.inputs?.(candidates), order.faults?.(candidates)];
       const at = clock.now();
       const { waiting, ...task } = await startWork(tx, {
@@ -169,11 +173,11 @@ export const createOrdering = ({ pool, clock, audit }: OrderingOptions) => {
     previewOrAccept: async <P, M>(
       orderer: Orderer,
       order: SimOrder<P, M>,
-      preview: boolean,
+      { preview, preview_digest: previewDigest }: Agreement,
     ): Promise<OperationResponse> =>
       preview
         ? { preview: await previewOrder(orderer, order), task: null }
-        : { preview: null, task: await acceptOrder(orderer, order) },
+        : { preview: null, task: await acceptOrder(orderer, { ...order, previewDigest }) },
   };
 };
 
@@ -185,6 +189,14 @@ const allowedOf = <M>({
   candidates.flatMap(({ sim }, index) =>
     sim && !refused.has(index) ? [{ sim, extraFacts: extraFacts.get(sim.id) }] : [],
   );
+
+const checkSims: NonNullable<SimOrder<unknown, unknown>['checkPreview']> = async (
+  _tx,
+  allowed,
+  previewDigest,
+) => {
+  if (digestOfSims(allowed) !== previewDigest) fail('CB-01-0032');
+};
 
 /** The operator at the command line orders on behalf of a person, whatever that person's permissions. */
 const requireOrderPermission = async (
@@ -209,7 +221,11 @@ const refusalMessage = (
 ): string => phrase(language, `errors.${errors[code].key}`, values);
 
 /** Counts by reason, the most frequent first, with the first ICCIDs of each. */
-const previewOf = ({ candidates, refused }: Evaluation, language: Language): Preview => {
+const previewOf = <M>(
+  evaluation: Evaluation & { extraFacts: ReadonlyMap<number, M> },
+  language: Language,
+): Preview => {
+  const { candidates, refused } = evaluation;
   const reasons = new Map<SimRefusal, { count: number; iccids: string[] }>();
   for (const [index, code] of refused) {
     const reason = reasons.get(code) ?? { count: 0, iccids: [] };
@@ -220,6 +236,7 @@ const previewOf = ({ candidates, refused }: Evaluation, language: Language): Pre
   return {
     selected: candidates.length,
     changing: candidates.length - refused.size,
+    digest: digestOfSims(allowedOf(evaluation)),
     refused: [...reasons]
       .toSorted(([, a], [, b]) => b.count - a.count)
       .map(([code, reason]) => ({ code, message: refusalMessage(code, language), ...reason })),

@@ -10,12 +10,15 @@ export const undoOf = ({ access: { key, action }, busy }: OperationRule<never>):
   busy,
 });
 
+const heldSchema = z.strictObject({ until: z.iso.datetime(), rateKbps: z.int().positive().nullable() });
+
 /**
- * The former state of a SIM as far as an operation changed it: its lifecycle, or the fields of its info that
- * were set.
+ * The former state of a SIM as far as an operation changed it: its lifecycle and what held its data (null: nothing),
+ * or the fields of its info that were set.
  */
 export const beforeSchema = z.union([
-  z.strictObject({ lifecycle: lifecycleSchema }),
+  z.strictObject({ lifecycle: lifecycleSchema, held: heldSchema.nullable().optional() }),
+  z.strictObject({ held: heldSchema.nullable() }),
   z.strictObject({
     deviceName: z.string().nullable().optional(),
     notes: z.string().nullable().optional(),
@@ -24,4 +27,8 @@ export const beforeSchema = z.union([
 ]);
 export type SimBefore = z.output<typeof beforeSchema>;
 
-export const lifecycleBefore = ({ lifecycle }: SimFacts): SimBefore => ({ lifecycle });
+export const lifecycleBefore = ({ lifecycle }: SimFacts) => ({ lifecycle });
+
+export const heldBefore = (held: { until: Date; rateKbps: number | null } | undefined) => ({
+  held: held ? { ...held, until: held.until.toISOString() } : null,
+});

@@ -41,8 +41,8 @@ const setRules = (rules: { twoFactor: boolean; networks: string[] }) =>
 const body = () => ({ target_code: 'branch', selection: { iccids: [iccid] }, preview: true });
 
 it.each([
-  ['two-factor authentication', { twoFactor: true, networks: [] }, 'CB-07-0024'],
-  ['a network', { twoFactor: false, networks: ['203.0.113.0/24'] }, 'CB-07-0026'],
+  ['two-factor authentication', { twoFactor: true, networks: [] }, 'CB-07-0036'],
+  ['a network', { twoFactor: false, networks: ['203.0.113.0/24'] }, 'CB-07-0037'],
 ])('a transfer is refused if the target requires %s that the call lacks', async (_, rules, code) => {
   await setRules(rules);
   expect((await admin.call(sim.transfer, { body: body() })).body.status.code).toBe(code);

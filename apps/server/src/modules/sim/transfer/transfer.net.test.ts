@@ -1,4 +1,5 @@
 import { endpoints } from '@simcube/contract';
+import { hourMs } from '@simcube/contract/time';
 import { afterAll, expect, it } from 'vitest';
 import { makeOrganisation, signedInAs } from '../../../testing/app.ts';
 import { testNetwork } from '../../../testing/network.ts';
@@ -38,7 +39,7 @@ it('usage counts for the former organisation until the transfer, for the new one
 
   const stopping = new AbortController();
   let acknowledged = 0;
-  const began = test.clock.now().getTime() - 2 * 3_600_000;
+  const began = test.clock.now().getTime() - 2 * hourMs;
   /** A device that reports continuously; each report is a second later than the last. */
   const drive = async (index: number): Promise<number> => {
     const packet = { imsi: sims.imsi(index), session: `S-${index}`, ip: `10.9.0.${index + 1}` };

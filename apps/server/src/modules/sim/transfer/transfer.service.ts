@@ -55,7 +55,7 @@ export const createTransfer = ({
   findPoolSims,
 }: TransferOptions) => {
   /**
-   * @throws Failure CB-01-0018, CB-01-0024; CB-00-0502, CB-07-0024, CB-07-0026 for the target's sign-in rules; CB-07-0029
+   * @throws Failure CB-01-0018, CB-01-0024; CB-07-0036, CB-07-0037, CB-07-0038 for the target's sign-in rules; CB-07-0029
    * for the operator
    */
   const getTarget = async ({ userId, org, actor, sessionBeganAt }: Transferrer, code: string) => {

@@ -1,6 +1,7 @@
 import { type endpoints, type Language, languages, limits, type ResponseOf } from '@simcube/contract';
 import type { SimRefusal } from '@simcube/contract/sim';
 import type { TemplateFormat, UploadQuery } from '@simcube/contract/task';
+import { hourMs } from '@simcube/contract/time';
 import { phrase } from '@simcube/phrases';
 import type { Sql } from '../../../platform/db/index.ts';
 import { readTable, templateFile, type UploadedFile } from '../../../platform/files/index.ts';
@@ -15,8 +16,6 @@ import { columnPositions, repeatedColumns, type UploadColumn, unknownColumns } f
 import { isBlankOrNote } from './iccid-file.rules.ts';
 import type { FileRow, NumberedRow, RowFault } from './row-faults.rules.ts';
 import { deleteUpload, insertUpload, lockAndCountUploads, type NewUpload } from './uploads.queries.ts';
-
-const hourMs = 3_600_000;
 
 /**
  * Stores an upload until it is applied, replacing `replaces`, an abandoned one of the same person.

@@ -2,16 +2,16 @@ import type { BindKind } from '@simcube/smpp';
 import type { DefaultAlphabet } from '@simcube/smpp/text';
 import type { Sql } from '../../../platform/db/index.ts';
 import type { SealedStore, SealedValue } from '../../../platform/secrets/index.ts';
+import type { SmppSettings } from './smpp-settings.rules.ts';
 
 /** The settings of a connection. */
-export interface ConnectionSettings {
+export interface ConnectionSettings extends SmppSettings {
   name: string;
   host: string;
   port: number;
   tls: boolean;
   bind: BindKind;
   system_id: string;
-  system_type: string;
   /** Sender's address for organisations without one. */
   sender: string | null;
   priority: number;
@@ -31,7 +31,8 @@ export interface ConnectionRow extends ConnectionSettings {
 }
 
 const columns = `id, name, host, port, tls, bind, system_id, sealed_password, system_type, sender, priority, window_size,
-  rate_per_second, default_alphabet, state, state_at, state_error`;
+  rate_per_second, default_alphabet, service_type, source_ton, source_npi, alphanumeric_ton, alphanumeric_npi,
+  destination_ton, destination_npi, address_range, address_range_ton, address_range_npi, state, state_at, state_error`;
 
 /** Channel on which the gateway is notified of changed connections. */
 export const connectionsChannel = 'smsc_connections';
@@ -58,13 +59,19 @@ export const saveConnection = async (
 ): Promise<ConnectionRow> => {
   const { rows } = await tx.query<ConnectionRow>(
     `insert into smsc_connections (name, host, port, tls, bind, system_id, sealed_password, system_type, sender, priority,
-       window_size, rate_per_second, default_alphabet)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+       window_size, rate_per_second, default_alphabet, service_type, source_ton, source_npi, alphanumeric_ton,
+       alphanumeric_npi, destination_ton, destination_npi, address_range, address_range_ton, address_range_npi)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
      on conflict (name) do update set host = excluded.host, port = excluded.port, tls = excluded.tls,
        bind = excluded.bind, system_id = excluded.system_id, sealed_password = excluded.sealed_password,
        system_type = excluded.system_type, sender = excluded.sender, priority = excluded.priority,
        window_size = excluded.window_size, rate_per_second = excluded.rate_per_second,
-       default_alphabet = excluded.default_alphabet
+       default_alphabet = excluded.default_alphabet, service_type = excluded.service_type,
+       source_ton = excluded.source_ton, source_npi = excluded.source_npi,
+       alphanumeric_ton = excluded.alphanumeric_ton, alphanumeric_npi = excluded.alphanumeric_npi,
+       destination_ton = excluded.destination_ton, destination_npi = excluded.destination_npi,
+       address_range = excluded.address_range, address_range_ton = excluded.address_range_ton,
+       address_range_npi = excluded.address_range_npi
      returning ${columns}`,
     [
       settings.name,
@@ -80,6 +87,16 @@ export const saveConnection = async (
       settings.window_size,
       settings.rate_per_second,
       settings.default_alphabet,
+      settings.service_type,
+      settings.source_ton,
+      settings.source_npi,
+      settings.alphanumeric_ton,
+      settings.alphanumeric_npi,
+      settings.destination_ton,
+      settings.destination_npi,
+      settings.address_range,
+      settings.address_range_ton,
+      settings.address_range_npi,
     ],
   );
   await tx.query('select pg_notify($1, $2)', [connectionsChannel, '']);

@@ -4,6 +4,7 @@ import { smsSenderSchema } from '@simcube/contract/sms';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Actor } from '../../../platform/access/index.ts';
+import { wholeNumber } from '../../../platform/cli/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction } from '../../../platform/db/index.ts';
 import { UnsealError, type Vault } from '../../../platform/secrets/index.ts';
@@ -15,6 +16,7 @@ import {
   lockConnection,
   saveConnection,
 } from './connections.queries.ts';
+import { defaultSmppSettings } from './smpp-settings.rules.ts';
 
 const printable = (max: number) =>
   z
@@ -26,17 +28,37 @@ const printable = (max: number) =>
 export const connectionFields = {
   name: textSchema({ max: 60 }),
   host: z.string().regex(/^[A-Za-z0-9.:-]{1,253}$/),
-  port: z.coerce.number().int().min(1).max(65_535),
+  port: wholeNumber(1, 65_535),
   bind: z.enum(['transceiver', 'transmitter', 'receiver']),
   systemId: printable(15).min(1),
-  systemType: printable(12),
   sender: smsSenderSchema,
-  priority: z.coerce.number().int().min(0).max(1000),
-  window: z.coerce.number().int().min(1).max(1000),
-  rate: z.coerce.number().int().min(1).max(100_000),
+  priority: wholeNumber(0, 1000),
+  window: wholeNumber(1, 1000),
+  rate: wholeNumber(1, 100_000),
   defaultAlphabet: z.enum(['gsm7', 'latin1', 'ascii']),
 };
 const passwordSchema = printable(8);
+
+const typesOfNumber = ['0', '1', '2', '3', '4', '5', '6'] as const;
+const numberingPlans = ['0', '1', '3', '4', '6', '8', '9', '10', '14', '18'] as const;
+const orAuto = (value: string): number | 'auto' => (value === 'auto' ? value : Number(value));
+const ton = z.enum(['auto', ...typesOfNumber]).transform(orAuto);
+const npi = z.enum(['auto', ...numberingPlans]).transform(orAuto);
+
+/** SMPP 3.4, 4.1 and 5.2.5 to 5.2.11. */
+export const smppFields = {
+  system_type: printable(12),
+  service_type: printable(5),
+  source_ton: ton,
+  source_npi: npi,
+  alphanumeric_ton: ton,
+  alphanumeric_npi: npi,
+  destination_ton: ton,
+  destination_npi: npi,
+  address_range: printable(40),
+  address_range_ton: z.enum(typesOfNumber).transform(Number),
+  address_range_npi: z.enum(numberingPlans).transform(Number),
+};
 
 export interface ConnectionOptions {
   pool: pg.Pool;
@@ -48,19 +70,19 @@ const defaultSettings = {
   port: 2775,
   tls: false,
   bind: 'transceiver' as const,
-  system_type: '',
   sender: null,
   priority: 0,
   window_size: 50,
   rate_per_second: null,
   default_alphabet: 'gsm7' as const,
+  ...defaultSmppSettings,
 };
 
 /**
  * Adds a connection, or changes the one with that name; omitted options keep their values. The running gateway
  * applies it immediately. Repeating a call changes nothing.
- * @param password undefined keeps the current one; a new connection then has none
- * @throws z.ZodError if the password is too long; Error if a new connection has no host or no system id
+ * @param password undefined keeps the current one; empty is none
+ * @throws z.ZodError if the password is too long; Error if a new connection has no host, system id or password
  */
 export const addConnection = (
   { pool, clock, actor, vault }: ConnectionOptions & { vault: Vault },
@@ -71,6 +93,10 @@ export const addConnection = (
   return inTransaction(pool, async (tx) => {
     const before = await lockConnection(tx, input.name);
     const settings = mergeSettings(input, before);
+    if (!before && checked === undefined)
+      throw new Error(
+        `There is no connection ${input.name} yet: a new one requires a password (--password-stdin), or --no-password`,
+      );
     const keepsPassword = before && (checked === undefined || previousPassword(before, vault) === checked);
     if (keepsPassword && isSame(settings, settingsOf(before))) return before;
     const sealedPassword = keepsPassword ? before.sealed_password : vault.seal(checked ?? '');

@@ -96,6 +96,7 @@ export class Connections {
       systemId: row.system_id,
       password,
       systemType: row.system_type,
+      addressRange: { ton: row.address_range_ton, npi: row.address_range_npi, address: row.address_range },
       window: row.window_size,
       ...(row.rate_per_second !== null && { rate: row.rate_per_second }),
       onMessage: (message) => this.#events.onMessage(row, message),

@@ -244,7 +244,7 @@ describe('a message', () => {
     await send([to]);
     const former = await inTransaction(database.pool, takeOver);
     const epoch = await inTransaction(database.pool, takeOver);
-    const next = { limit: 1, after: 0, ended: [] };
+    const next = { limit: 1, after: 0, ended: [], overdueBefore: clock.now() };
     expect(await claimParts(database.pool, { ...next, epoch: former })).toBeUndefined();
     expect((await claimParts(database.pool, { ...next, epoch }))?.parts).toMatchObject([
       { destination: to.msisdn },
@@ -275,7 +275,7 @@ describe('a message', () => {
     await send([interrupted]);
     // Claimed by a process that was killed: it may have been written.
     const epoch = await inTransaction(database.pool, takeOver);
-    await claimParts(database.pool, { epoch, limit: 1, after: 0, ended: [] });
+    await claimParts(database.pool, { epoch, limit: 1, after: 0, ended: [], overdueBefore: clock.now() });
     await send([to]);
     await begin();
     await expect.poll(() => statusOf(to), soon).toBe(1);

@@ -1,3 +1,4 @@
+import { hourMs, secondMs } from '@simcube/contract/time';
 import {
   type ClientState,
   type Closure,
@@ -21,12 +22,11 @@ import {
   saveState,
 } from '../connections/connections.queries.ts';
 import { waitingChannel } from '../messages/messages.queries.ts';
-import { hourMs } from '../sms.rules.ts';
 import { Batches } from './batches.ts';
 import { Claims } from './claims.ts';
 import { Connections, type OpenConnection } from './connections.ts';
 import { orderedStateWriter } from './ordered-state-writer.ts';
-import { applyInterruption, applyTimeouts, validityMs } from './outcomes.service.ts';
+import { applyInterruption, applyTimeouts, overdueBefore, validityMs } from './outcomes.service.ts';
 import { type Claim, claimParts, countQueue, endClaims, takeOver } from './queue.queries.ts';
 import { deleteSeenReceipts, listSeenReceipts } from './receipts.queries.ts';
 import {
@@ -293,6 +293,7 @@ export class SmsGateway {
       limit: capacity,
       after: this.#claims.after,
       ended,
+      overdueBefore: overdueBefore(this.#options.clock.now()),
     });
     const count = claim ? claim.parts.length + claim.withheld.length : 0;
     if (count < capacity && wakeUps === this.#wakeUps) this.#mayHaveWaiting = false;
@@ -320,9 +321,7 @@ export class SmsGateway {
 
   #submit(part: ClaimedPart, ready: readonly OpenConnection[]): void {
     const connection = this.#routeFor(part, ready);
-    const validitySeconds = validityMs / 1000;
-    const { sender, default_alphabet: alphabet } = connection.row;
-    const message = submitMessage(part, { defaultSender: sender, validitySeconds, alphabet });
+    const message = submitMessage(part, connection.row, validityMs / secondMs);
     const { id, destination } = part;
     if (!message) {
       this.#settle({ id, destination, ...unwritable });

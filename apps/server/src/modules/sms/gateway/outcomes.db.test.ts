@@ -78,7 +78,9 @@ const sendToChangedSims = async (
   for (const [index, change] of changes.entries())
     if (change) await pool.query(change, [recipients[index]?.simId, other.id]);
   const epoch = await inTransaction(pool, takeOver);
-  const claim = await inTransaction(pool, (tx) => claimParts(tx, { epoch, limit: 10, after: 0, ended: [] }));
+  const claim = await inTransaction(pool, (tx) =>
+    claimParts(tx, { epoch, limit: 10, after: 0, ended: [], overdueBefore: at }),
+  );
   expect(claim?.parts).toMatchObject([{ destination: recipients.at(-1)?.msisdn, content: 'STATUS' }]);
   expect(claim?.withheld.map(({ reason }) => reason)).toEqual(Object.keys(afterwards));
   const refusals = claim?.withheld.map(({ reason, ...part }) => ({ ...part, ...withheld(reason) })) ?? [];

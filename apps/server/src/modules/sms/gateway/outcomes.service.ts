@@ -1,6 +1,7 @@
+import { hourMs } from '@simcube/contract/time';
 import { messageIdKey } from '@simcube/smpp';
 import type { Sql } from '../../../platform/db/index.ts';
-import { duePerRound, hourMs } from '../sms.rules.ts';
+import { duePerRound } from '../sms.rules.ts';
 import { emitChanges } from './changes.service.ts';
 import {
   endAllClaims,
@@ -17,11 +18,13 @@ import { takeEarlyReceipts } from './receipts.queries.ts';
 import type { PartOutcome, Verdict } from './receipts.rules.ts';
 import { applyReceipts } from './receipts.service.ts';
 import type { ChangedMessage } from './states.queries.ts';
-import { markFailed, markSent, markUnknown } from './states.service.ts';
+import { markFailed, markSent, markUnknown, removeSiblings } from './states.service.ts';
 import { removeTexts } from './texts.queries.ts';
 
 /** Without a receipt within this time, a message's result is unknown; a message that waited this long is not sent. */
 export const validityMs = 24 * hourMs;
+/** Messages accepted before this time are no longer sent. */
+export const overdueBefore = (now: Date): Date => new Date(now.getTime() - validityMs);
 /** How long late receipts are still matched. */
 const lateReceiptMs = 72 * hourMs;
 
@@ -72,17 +75,11 @@ const refuse = async (
   now: Date,
 ): Promise<ChangedMessage[]> => {
   if (verdicts.size === 0) return [];
-  const parts = await removeRefused(tx, [...verdicts.keys()]);
-  return markFailed(
-    tx,
-    parts.map((part) => ({
-      ...part,
-      reason: 'refused' as const,
-      networkCode: null,
-      ...verdicts.get(part.id),
-    })),
-    { now, isUnsent: true },
-  );
+  const refused = (await removeRefused(tx, [...verdicts.keys()])).map((part) => ({
+    ...part,
+    ...(verdicts.get(part.id) ?? { reason: 'refused' as const, networkCode: null }),
+  }));
+  return markFailed(tx, [...refused, ...(await removeSiblings(tx, refused))], { now, isUnsent: true });
 };
 
 /** Handles claims left by a process that ended: their parts may have been sent, so they are not sent again. */
@@ -94,7 +91,7 @@ export const applyInterruption = async (tx: Sql, now: Date): Promise<number> => 
 
 /** One round of handling timeouts. @returns whether more may be due */
 export const applyTimeouts = async (tx: Sql, now: Date): Promise<boolean> => {
-  const before = new Date(now.getTime() - validityMs);
+  const before = overdueBefore(now);
   const overdue = await markOverdue(tx, before);
   const stale = await removeStale(tx, before);
   const late = { reason: 'not-sent-in-time', networkCode: null } as const;

@@ -34,6 +34,8 @@ export interface ClaimRequest {
   after: number;
   /** Claims to end. */
   ended: readonly number[];
+  /** Parts accepted before this time must no longer be sent. */
+  overdueBefore: Date;
 }
 
 /** From now on only this process may claim parts; a concurrent claim by another process is waited for. */
@@ -62,7 +64,7 @@ const withheldReason = (orgId: string): string => `
  */
 export const claimParts = async (
   tx: Sql,
-  { epoch, limit, after, ended }: ClaimRequest,
+  { epoch, limit, after, ended, overdueBefore }: ClaimRequest,
 ): Promise<Claim | undefined> => {
   const { rows } = await tx.query<ClaimedRow>({
     name: 'sms-claim-parts',
@@ -74,7 +76,8 @@ export const claimParts = async (
        order by p.id limit $3),
      claim as (
        insert into sms_claims (part_ids) select array_agg(id) from next having count(*) > 0 returning id as claim)
-     select claim, next.id, part, message_id, destination, text.content, text.sender, text.withheld
+     select claim, next.id, part, message_id, destination, text.content, text.sender,
+       coalesce(text.withheld, case when message_at < $5 then 'not-sent-in-time' end) as withheld
      from claim, next left join lateral (
        select m.content, m.address as sender, ${withheldReason('m.org_id')} as withheld
        from sms_messages m join sims s on s.id = m.sim_id
@@ -85,7 +88,7 @@ export const claimParts = async (
          where i.value = t.phone)
        from sms_texts t where next.sim_id is null and t.id = next.message_id) as text on true
      order by next.id`,
-    values: [epoch, after, limit, ended],
+    values: [epoch, after, limit, ended, overdueBefore],
   });
   const [first] = rows;
   if (!first) return undefined;
@@ -161,22 +164,26 @@ export const endAllClaims = async (tx: Sql): Promise<number[]> => {
   return rows.flatMap(({ ids }) => ids);
 };
 
-/** Removes refused parts, and waiting parts of the same messages, which are useless without them. */
+/** Removes refused parts. @returns those that existed */
 export const removeRefused = async (
   tx: Sql,
   ids: readonly number[],
 ): Promise<(PartKey & { id: number })[]> => {
   const { rows } = await tx.query<PartKey & { id: number }>(
-    `with refused as (
-       delete from sms_parts p where id = any($1::bigint[]) and ${awaitsResponse}
-       returning id, sim_id, message_at, message_id),
-     useless as (
-       delete from sms_parts p using refused r
-       where p.message_id = r.message_id and p.state = ${partStates.waiting} and p.id <> all($1::bigint[])
-         and ${isUnclaimed('p')}
-       returning p.id, p.sim_id, p.message_at, p.message_id)
-     select * from refused union select * from useless`,
+    `delete from sms_parts p where id = any($1::bigint[]) and ${awaitsResponse}
+     returning id, sim_id, message_at, message_id`,
     [ids],
+  );
+  return rows;
+};
+
+/** Removes waiting parts of messages of which a part has failed: they are useless without it. */
+export const removeUseless = async (tx: Sql, messageIds: readonly number[]): Promise<PartKey[]> => {
+  const { rows } = await tx.query<PartKey>(
+    `delete from sms_parts p where message_id = any($1::bigint[]) and p.state = ${partStates.waiting}
+       and ${isUnclaimed('p')}
+     returning sim_id, message_at, message_id`,
+    [messageIds],
   );
   return rows;
 };

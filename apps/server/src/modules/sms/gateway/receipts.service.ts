@@ -13,7 +13,7 @@ import {
 } from './receipts.queries.ts';
 import { digitsOf, matchingPart, partsTo, type ReceivedReceipt } from './receipts.rules.ts';
 import type { ChangedMessage } from './states.queries.ts';
-import { markDelivered, markFailed } from './states.service.ts';
+import { markDelivered, markFailed, removeSiblings } from './states.service.ts';
 
 /** Maximum time from a receipt to a later response for the same submit. */
 const earlyMs = 10 * 60_000;
@@ -161,5 +161,7 @@ const fail = async (tx: Sql, matches: Matching['matched'], now: Date): Promise<C
     const verdict = verdicts.get(part.id);
     return verdict ? [{ ...part, reason: verdict.reason, networkCode: verdict.networkCode }] : [];
   });
-  return markFailed(tx, failed, { now, isUnsent: false });
+  const changed = await markFailed(tx, failed, { now, isUnsent: false });
+  const unsent = await markFailed(tx, await removeSiblings(tx, failed), { now, isUnsent: true });
+  return [...changed, ...unsent];
 };

@@ -1,3 +1,4 @@
+import { hourMs } from '@simcube/contract/time';
 import { addressOf, type MessageBody } from '@simcube/smpp';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Repetitions } from './repetitions.ts';
@@ -51,7 +52,7 @@ describe('a message that an SMSC delivers twice', () => {
     const storing = take(first);
     repetitions.expect('main', first);
     await storing;
-    now = 3_600_000;
+    now = hourMs;
     await take(message('OK'));
     expect(stored).toEqual(['OK', 'OK']);
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { hourMs } from '@simcube/contract/time';
 import type { DataBody, MessageBody } from '@simcube/smpp';
 import { readContent } from '@simcube/smpp';
-import { hourMs } from '../sms.rules.ts';
 
 type Message = MessageBody | DataBody;
 

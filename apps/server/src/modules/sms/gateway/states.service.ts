@@ -3,7 +3,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany } from '../../../platform/outbox/index.ts';
 import { refundMessages, refundParts } from '../quota/quota.service.ts';
 import { smsTextSettled } from '../sms.events.ts';
-import type { PartKey } from './queue.queries.ts';
+import { type PartKey, removeUseless } from './queue.queries.ts';
 import type { Verdict } from './receipts.rules.ts';
 import {
   addSent,
@@ -89,6 +89,15 @@ export const markFailed = async (
       messages.map(({ chargedOrgIds: orgIds, ...message }) => ({ ...message, orgIds })),
     );
   return messages;
+};
+
+/** The other parts of failed messages that were not sent yet: they fail for the same reason. */
+export const removeSiblings = async (tx: Sql, failed: readonly FailedPart[]): Promise<FailedPart[]> => {
+  const verdicts = new Map(failed.map((part) => [part.message_id, part]));
+  return (await removeUseless(tx, [...verdicts.keys()])).flatMap((part) => {
+    const { reason, networkCode } = verdicts.get(part.message_id) ?? {};
+    return reason === undefined ? [] : [{ ...part, reason, networkCode: networkCode ?? null }];
+  });
 };
 
 const emitSettled = (tx: Sql, texts: readonly SettledText[], now: Date): Promise<void> =>

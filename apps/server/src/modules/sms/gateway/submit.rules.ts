@@ -1,5 +1,6 @@
-import { addressOf, esmClass, RECEIPT_REQUESTED, relativeTime, type SubmitMessage } from '@simcube/smpp';
+import { esmClass, RECEIPT_REQUESTED, relativeTime, type SubmitMessage } from '@simcube/smpp';
 import { type DefaultAlphabet, segmentText } from '@simcube/smpp/text';
+import { destinationOf, type SmppSettings, sourceOf } from '../connections/smpp-settings.rules.ts';
 
 /** A part to write; its row was claimed beforehand, so it counts as possibly written. */
 export interface ClaimedPart {
@@ -11,22 +12,26 @@ export interface ClaimedPart {
   sender: string | null;
 }
 
+/** The settings of a connection for what is written to it. */
+interface SubmitSettings extends SmppSettings {
+  /** Sender's address for organisations without one. */
+  sender: string | null;
+  default_alphabet: DefaultAlphabet;
+}
+
 /** A part as it is written. Parts of one message use the message's number as their reference. */
 export const submitMessage = (
   { content, part, messageId, destination, sender }: ClaimedPart,
-  {
-    defaultSender,
-    validitySeconds,
-    alphabet,
-  }: { defaultSender: string | null; validitySeconds: number; alphabet: DefaultAlphabet },
+  settings: SubmitSettings,
+  validitySeconds: number,
 ): SubmitMessage | undefined => {
-  const { segments, dataCoding, hasHeader } = segmentText(content, messageId, alphabet);
+  const { segments, dataCoding, hasHeader } = segmentText(content, messageId, settings.default_alphabet);
   const segment = segments[part - 1];
   if (!segment) return undefined;
-  const from = sender ?? defaultSender;
   return {
-    source: from === null ? { ton: 0, npi: 0, address: '' } : addressOf(from),
-    destination: addressOf(destination),
+    serviceType: settings.service_type,
+    source: sourceOf(sender ?? settings.sender, settings),
+    destination: destinationOf(destination, settings),
     esmClass: hasHeader ? esmClass.userDataHeader : 0,
     registeredDelivery: RECEIPT_REQUESTED,
     validityPeriod: relativeTime(validitySeconds),

@@ -1,5 +1,6 @@
 import { limits } from '@simcube/contract';
 import type { Sms, SmsId } from '@simcube/contract/sms';
+import { hourMs } from '@simcube/contract/time';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { Condition, Fragment, List } from '../../../platform/lists/index.ts';
@@ -72,7 +73,7 @@ const conditionsOf = (filter: MessageFilter): Fragment<SqlBool>[] => {
 /** Replies arrive within a day of their message, so only the months of that day are read. */
 const repliesTo = (id: SmsId): Fragment<SqlBool> => {
   const { iccid, at, number } = partsOfId(id);
-  const latest = new Date(at.getTime() + limits.sms.replyHours * 3_600_000);
+  const latest = new Date(at.getTime() + limits.sms.replyHours * hourMs);
   return sql<SqlBool>`sim_id = (select i.sim_id from ${sql.raw(simsBy('iccid'))} i where i.value = ${iccid}) and reply_to_id = ${number}
     and at >= ${at} and at <= ${latest}`;
 };

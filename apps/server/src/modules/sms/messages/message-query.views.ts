@@ -1,3 +1,4 @@
+import { dayMs } from '@simcube/contract/time';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import { and, type Fragment } from '../../../platform/lists/index.ts';
@@ -99,7 +100,6 @@ export interface TimeRange {
 export const inTimeRange = ({ from, to }: TimeRange): Fragment<SqlBool> =>
   and([...(from ? [sql<SqlBool>`at >= ${from}`] : []), ...(to ? [sql<SqlBool>`at < ${to}`] : [])]);
 
-const dayMs = 86_400_000;
 const retainedMonths = 14;
 /** If more months than this would be read together, all remaining ones are. */
 const maxMonthsTogether = 3;

@@ -1,8 +1,9 @@
 import { limits } from '@simcube/contract';
 import type { Sms, SmsFilter, SmsId } from '@simcube/contract/sms';
+import { hourMs } from '@simcube/contract/time';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
-import { encodingOf, hourMs, messageIdOf, reasonOf, statusOf } from '../sms.rules.ts';
+import { encodingOf, messageIdOf, reasonOf, statusOf } from '../sms.rules.ts';
 
 /** Whose messages: those sent and received for the organisation; optionally of one SIM only. */
 export interface MessageScope {

@@ -1,20 +1,26 @@
 import { limits } from '@simcube/contract';
 import { type SmsStatus, smsStatuses } from '@simcube/contract/sms';
+import { hourMs } from '@simcube/contract/time';
 import type { Sql } from '../../../platform/db/index.ts';
-import { hourMs, statusNumber, statusOf } from '../sms.rules.ts';
+import { statusNumber, statusOf } from '../sms.rules.ts';
 
 /** The states of the messages that a task sent by schedule. */
 export interface ScheduledCounts extends Record<SmsStatus, number> {
   messages: number;
   replies: number;
+  /** When the last message was accepted. */
+  acceptedAt: Date;
   /** Time of the last known change. */
   settledAt: Date | null;
 }
 
-type CountRow = { task: string; messages: number; replies: number; settled_at: Date | null } & Record<
-  `status_${number}`,
-  number
->;
+type CountRow = {
+  task: string;
+  messages: number;
+  replies: number;
+  accepted_at: Date;
+  settled_at: Date | null;
+} & Record<`status_${number}`, number>;
 
 /** By task reference; tasks without messages are omitted. */
 export const countScheduled = async (
@@ -35,18 +41,19 @@ export const countScheduled = async (
        join sms_messages r on r.sim_id = s.sim_id and r.at >= s.at and r.at <= s.at + $3::bigint * interval '1 ms'
          and r.reply_to_id = s.id and r.mobile_originated and r.org_id = $2
        group by 1)
-     select s.task, count(*)::int as messages, ${counted.join(', ')}, max(s.settled_at) as settled_at,
-       coalesce(max(r.replies), 0) as replies
+     select s.task, count(*)::int as messages, ${counted.join(', ')}, max(s.at) as accepted_at,
+       max(s.settled_at) as settled_at, coalesce(max(r.replies), 0) as replies
      from sent s left join replies r on r.task = s.task group by 1`,
     [tasks, orgId, limits.sms.replyHours * hourMs],
   );
   return new Map(rows.map((row) => [row.task, countsOf(row)]));
 };
 
-const countsOf = ({ messages, replies, settled_at: settledAt, ...row }: CountRow): ScheduledCounts => ({
+const countsOf = ({ messages, replies, ...row }: CountRow): ScheduledCounts => ({
   messages,
   replies,
-  settledAt,
+  acceptedAt: row.accepted_at,
+  settledAt: row.settled_at,
   ...(Object.fromEntries(
     smsStatuses.map((status) => [status, row[`status_${statusNumber(status)}`] ?? 0]),
   ) as Record<SmsStatus, number>),

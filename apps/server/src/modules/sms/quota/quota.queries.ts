@@ -44,13 +44,17 @@ export interface DayCount {
   mo: number;
 }
 
-/** Counts messages by business day; for refused parts the counts are negative. */
+/**
+ * Counts messages by business day; for refused parts the counts are negative. An organisation may have been deleted
+ * since its message was accepted: its counts are gone, too.
+ */
 export const countDays = async (tx: Sql, counts: readonly DayCount[]): Promise<void> => {
   if (counts.length === 0) return;
   await tx.query(
     `insert into org_sms_daily as known (org_id, day_on, mt, mt_parts, mo)
-     select * from unnest($1::bigint[], $2::date[], $3::bigint[], $4::bigint[], $5::bigint[])
-       as v (org_id, day_on, mt, mt_parts, mo) order by org_id, day_on
+     select v.* from unnest($1::bigint[], $2::date[], $3::bigint[], $4::bigint[], $5::bigint[])
+       as v (org_id, day_on, mt, mt_parts, mo) join organisations o on o.id = v.org_id
+     order by v.org_id, v.day_on for key share of o
      on conflict (org_id, day_on) do update set mt = known.mt + excluded.mt,
        mt_parts = known.mt_parts + excluded.mt_parts, mo = known.mo + excluded.mo`,
     [

@@ -2,6 +2,7 @@ import type { ErrorCode } from '@simcube/contract';
 import type { Sql } from '../../../platform/db/index.ts';
 import { lockAllowedSims, messageRecipients } from '../../sim/index.ts';
 import { defineOperation, type Operation, type OperationWork, type Refusals } from '../../task/index.ts';
+import { findService } from '../services/services.views.ts';
 import { findSmsFacts } from './facts.views.ts';
 import { type SendParameters, sendParametersSchema, sendRule } from './send.rules.ts';
 import { acceptMessages } from './send.service.ts';
@@ -10,15 +11,17 @@ import { acceptMessages } from './send.service.ts';
 export const simsPerSending = 1000;
 
 /**
- * Sends a text to the SIMs of the items. SIMs that the quota no longer covers are refused.
- * @throws Failure CB-04-0001
+ * Sends a text to the SIMs of the items. SIMs that the quota no longer covers are refused; if the organisation may
+ * no longer send, all are.
  */
 export const sendToSims = async (
   tx: Sql,
   work: Pick<OperationWork<SendParameters>, 'items' | 'parameters' | 'order' | 'now'>,
   { isScheduled }: { isScheduled: boolean },
 ): Promise<Refusals> => {
-  const { parameters: sent, order, now } = work;
+  const { items, parameters: sent, order, now } = work;
+  const { canSend } = await findService(tx, order.orgId);
+  if (!canSend) return new Map(items.map(({ position }) => [position, 'CB-04-0001']));
   const { allowed, refusals } = await lockAllowedSims(tx, sendRule, { ...work, extraFacts: findSmsFacts });
   const simIds = [...allowed.values()].map(({ sim }) => sim.id);
   const facts = await findSmsFacts(tx, simIds);

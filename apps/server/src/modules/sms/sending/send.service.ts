@@ -89,12 +89,17 @@ export interface SendOrder {
   selection: SimSelection;
   content: string;
   preview: boolean;
+  preview_digest?: string | undefined;
 }
 
 export const createSending = (options: SendingOptions) => {
   const { pool, db, clock, ordering } = options;
 
-  const orderOf = ({ selection, content }: SendOrder): SimOrder<SendParameters, SmsFacts> => {
+  const orderOf = ({
+    selection,
+    content,
+    preview_digest: previewDigest,
+  }: SendOrder): SimOrder<SendParameters, SmsFacts> => {
     if ('iccids' in selection && selection.iccids.length > limits.sms.iccids)
       fail('CB-01-0002', { values: { max: limits.sms.iccids } });
     return {
@@ -104,6 +109,7 @@ export const createSending = (options: SendingOptions) => {
       selected: selection,
       items: messageRecipients,
       extraFacts: findSmsFacts,
+      previewDigest,
       auditDetails: { characters: content.length, parts: measureText(content).parts },
     };
   };
@@ -132,14 +138,14 @@ export const createSending = (options: SendingOptions) => {
       const orgId = orderer.org.id;
       const { id: simId } = await scopedTo(orderer.org).sim(tx, iccid);
       await requirePermission(tx, { orgId, userId: orderer.userId, ...sendRule.access });
+      const at = clock.now();
       const items = [{ position: 0, ref: simId, label: iccid, input: null }];
-      const work = { items, order: { orgId }, parameters: {}, extraFacts: findSmsFacts };
+      const work = { items, order: { orgId }, parameters: {}, now: at, extraFacts: findSmsFacts };
       const { refusals } = await lockAllowedSims(tx, sendRule, work);
       const busy = await listBusy(tx, { kind: messageRecipients, refs: [simId] });
       const code = refusals.get(0) ?? (busy.has(simId) ? sendRule.busy : undefined);
       if (code) fail(code);
       const { msisdn } = (await findSmsFacts(tx, [simId])).get(simId) ?? fail('CB-01-0001');
-      const at = clock.now();
       const outgoing = { orgId, content, at, task: null, sentBy: orderer.actor.name, isScheduled: false };
       const [message] = await acceptMessages(tx, outgoing, [{ simId, iccid, msisdn: msisdn ?? '' }]);
       if (!message) return fail('CB-04-0002');

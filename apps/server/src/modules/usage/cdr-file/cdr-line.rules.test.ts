@@ -63,6 +63,7 @@ describe('a line of a CDR file', () => {
       endedAt: Date.UTC(2026, 10, 21, 3, 12, 45),
       up: 10,
       down: 20,
+      total: null,
       plmn: 262_002,
       radio: radioTypes.indexOf('4G') + 1,
       apn: 'iot.acme',
@@ -111,6 +112,21 @@ describe('a line of a CDR file', () => {
     });
     expect(new Set(records).size).toBe(records.length);
     expect(read({ record_id: '' })).toEqual(read({ record_id: '', apn: 'iot.acme', colour: 'blue' }));
+  });
+
+  it('has the volume of its session if it names the gateway too, and it is not less than its own', () => {
+    const named = layoutOf(
+      'iccid,ended_at,up_bytes,down_bytes,session_id,gateway,session_up_bytes,session_down_bytes',
+    );
+    const totalOf = (fields: string) => {
+      const line = parseCdrLine(`89860,1795230000,10,20,${fields}`, named);
+      return typeof line === 'string' ? line : line.total;
+    };
+    expect(totalOf('s-1,pgw-1,10,120')).toEqual({ up: 10, down: 120 });
+    expect(totalOf('s-1,,10,120')).toBeNull();
+    expect(totalOf(',pgw-1,10,120')).toBeNull();
+    expect(totalOf('s-1,pgw-1,10,')).toBeNull();
+    expect(totalOf('s-1,pgw-1,0,0')).toBeNull();
   });
 
   it.each([

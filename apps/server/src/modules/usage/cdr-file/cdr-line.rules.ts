@@ -1,5 +1,6 @@
 import { radioTypes } from '@simcube/contract/sim';
 import { cellsOf } from '../../../platform/csv/cells.rules.ts';
+import type { Volume } from '../usage.rules.ts';
 import { hash53, hashNumbers53, reportKey, sessionKeyOf } from '../usage-hash.rules.ts';
 import { type CdrLayout, invisible } from './cdr-columns.rules.ts';
 
@@ -35,6 +36,8 @@ export interface CdrLine {
   endedAt: number;
   up: number;
   down: number;
+  /** Cumulative volume of the session at the end of the record, if the line names session, gateway and volume. */
+  total: Volume | null;
   plmn: number;
   radio: number;
   apn: string | null;
@@ -92,6 +95,8 @@ export const parseCdrLine = (line: string, layout: CdrLayout): CdrLine | Refusal
     endedAt,
     up,
     down,
+    // Less than the record itself can't be the session's.
+    total: total && total.up >= up && total.down >= down ? total : null,
     plmn,
     radio,
     apn: apn === '' ? null : apnOf(apn),
@@ -123,10 +128,7 @@ const textFaultOf = (
 };
 
 /** The session's cumulative volume at the end of the record, if the file contains all of it. */
-const totalOf = (
-  fields: readonly string[],
-  layout: CdrLayout,
-): { up: number; down: number } | 'bytes-invalid' | undefined => {
+const totalOf = (fields: readonly string[], layout: CdrLayout): Volume | 'bytes-invalid' | undefined => {
   const [upText, downText] = [at(fields, layout.session_up_bytes), at(fields, layout.session_down_bytes)];
   if (upText === '' || downText === '') return undefined;
   const total = { up: parseBytes(upText), down: parseBytes(downText) };

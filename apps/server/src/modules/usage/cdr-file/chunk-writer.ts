@@ -1,10 +1,15 @@
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { inTransaction, type Sql, sqlStateOf } from '../../../platform/db/index.ts';
+import {
+  haveUnwritten,
+  inTransaction,
+  type Sql,
+  sqlStateOf,
+  waitUntilWritten,
+} from '../../../platform/db/index.ts';
 import { deductLateUsage } from '../handover.service.ts';
-import { haveUnwritten } from '../histories/histories.queries.ts';
-import { waitUntilWritten } from '../histories/histories.service.ts';
-import { invalidateIntake } from '../live-usage.queries.ts';
+import { holdCounting } from '../histories/histories.queries.ts';
+import { type CycleRule, findCycleRules, invalidateIntake } from '../live-usage.queries.ts';
 import { addLiveUsage } from '../live-usage.service.ts';
 import { emitWatchedDays } from '../watches/watched-days.service.ts';
 import { CdrFileRefused } from './cdr-columns.rules.ts';
@@ -20,7 +25,8 @@ import {
 } from './cdr-file.queries.ts';
 import { type ChunkUsage, usageOf } from './chunk.ts';
 import { FileRollup, type PlannedSums } from './file-rollup.ts';
-import type { Chunk, CountRecords } from './records.ts';
+import type { Chunk, CountRecords, SessionCounts } from './records.ts';
+import { countSessions, sessionRecordsOf } from './session-records.ts';
 import type { SimDirectory } from './sim-directory.ts';
 
 /** A range of records of a file, with everything derived from them. */
@@ -48,7 +54,7 @@ interface ChunkWrite {
 const noWrite: ChunkWrite = { started: Promise.resolve(), done: Promise.resolve() };
 
 /**
- * The basis of the first attempt is outdated: another chunk failed, or SIMs changed hands, or intake has records of
+ * The basis of the first attempt is outdated: another chunk failed, or SIMs changed hands or bundles, or intake has records of
  * theirs that are not yet written to a node. In the latter two cases the SIMs are locked before the next attempt.
  */
 class OutdatedChunk extends Error {
@@ -82,6 +88,7 @@ export class ChunkWriter {
   readonly #file: Pick<CdrFile, 'id' | 'runId'>;
   readonly #directory: SimDirectory;
   readonly #countForPools: CountRecords;
+  readonly #sessions: SessionCounts | undefined;
   readonly #isDistributed: boolean;
   readonly #rollups = {
     hourly: new FileRollup('hourly'),
@@ -97,6 +104,7 @@ export class ChunkWriter {
     pool: pg.Pool;
     clock: Clock;
     countForPools: CountRecords;
+    sessions: SessionCounts | undefined;
     file: CdrFile;
     directory: SimDirectory;
     /** Whether records are on the nodes of a cluster. */
@@ -107,6 +115,7 @@ export class ChunkWriter {
     this.#file = options.file;
     this.#directory = options.directory;
     this.#countForPools = options.countForPools;
+    this.#sessions = options.sessions;
     this.#isDistributed = options.isDistributed;
   }
 
@@ -154,11 +163,14 @@ export class ChunkWriter {
 
   async #write(planned: PlannedChunk, previous: ChunkWrite, signalStarted: () => void): Promise<void> {
     await previous.started;
-    let needsSimLocks = false;
+    // What its records add depends on the state of their sessions, which the previous chunk may change.
+    const mustWait = this.#sessions !== undefined && planned.chunk.columns.totals !== undefined;
+    if (mustWait) await previous.done;
+    let needsSimLocks = mustWait;
     for (let retries = 0; ; retries += 1) {
       try {
         await inTransaction(this.#pool, (tx) =>
-          retries === 0
+          retries === 0 && !mustWait
             ? this.#writeConcurrently(tx, planned, signalStarted)
             : this.#writeAlone(tx, planned, { locked: needsSimLocks }),
         );
@@ -184,6 +196,7 @@ export class ChunkWriter {
     const { turn, chunk, fromBytes } = planned;
     const { hourly, daily } = this.#rollups;
     await lockTurn(tx, this.#file.id, turn);
+    if (this.#isDistributed) await tx.query(holdCounting);
     signalStarted();
     await insertCdrs(tx, chunk);
     await hourly.addFresh(tx, planned.plan.hourly);
@@ -202,18 +215,29 @@ export class ChunkWriter {
     await this.#advanceFile(tx, planned, 0);
   }
 
-  /** Runs when no earlier chunk is in progress. Records that are already stored are looked up and left out. */
+  /** Runs when no earlier chunk is in progress. Records that are already stored, or add nothing, are left out. */
   async #writeAlone(tx: pg.PoolClient, read: PlannedChunk, { locked }: { locked: boolean }): Promise<void> {
     await lockTurn(tx, this.#file.id, read.turn);
+    if (this.#isDistributed) await tx.query(holdCounting);
     const simIds = [...read.usage.owners.keys()];
+    const sessionRecords = this.#sessions ? sessionRecordsOf(read.chunk) : [];
+    if (sessionRecords.length > 0) await this.#sessions?.lock(tx, sessionRecords);
     const owners = await findOwners(tx, simIds, { locked });
     if (locked) await waitUntilWritten(tx, simIds);
     const stored = await findStoredCdrs(tx, read.chunk);
-    const chunk: Chunk = {
+    const rules = new Map((await findCycleRules(tx, simIds)).map((rule) => [rule.simId, rule]));
+    const added: Chunk = {
       ...read.chunk,
-      sims: read.chunk.sims.map((sim) => ({ ...sim, orgId: owners.get(sim.simId) ?? sim.orgId })),
+      sims: read.chunk.sims.map((sim) => ({
+        ...sim,
+        ...rules.get(sim.simId),
+        orgId: owners.get(sim.simId) ?? sim.orgId,
+      })),
       order: read.chunk.order.filter((position) => !stored.has(position)),
     };
+    const chunk = this.#sessions ? await countSessions(tx, added, this.#sessions) : added;
+    // Intake may have decided that their sessions are new.
+    if (sessionRecords.length > 0) await invalidateIntake(tx, simIds);
     const usage = usageOf(chunk);
     await insertCdrs(tx, chunk);
     await this.#rollups.hourly.addAll(tx, usage.hourly);
@@ -221,24 +245,29 @@ export class ChunkWriter {
     await this.#count(tx, { ...read, chunk, usage });
     await this.#rollups.orgHourly.addAll(tx, usage.orgHourly);
     await this.#rollups.orgDaily.addAll(tx, usage.orgDaily);
-    await this.#advanceFile(tx, { ...read, chunk }, stored.size);
+    await this.#advanceFile(tx, { ...read, chunk }, read.chunk.order.length - chunk.order.length);
   }
 
   /**
    * Adds to the counters. Their rows are locked from here to the commit, and a transfer takes the same locks, so
    * usage counts for the current owner of each SIM.
-   * @throws OutdatedChunk if a SIM changed hands since the chunk was read, or records that intake counted may be the same
-   * as these but are not visible yet
+   * @throws OutdatedChunk if a SIM changed hands or got another bundle since the chunk was read, or records that intake
+   * counted may be the same as these but are not visible yet
    */
   async #count(tx: pg.PoolClient, { usage, chunk }: ReadChunk): Promise<void> {
     const { refusals } = chunk;
     const locked = await addLiveUsage(tx, usage.cycles, this.#clock.now());
     const transferred = locked.filter(({ simId, orgId }) => usage.owners.get(simId) !== orgId);
     if (transferred.length > 0) {
-      for (const { simId, orgId } of transferred) this.#directory.reassign(simId, orgId);
+      for (const { simId, orgId } of transferred) this.#directory.update({ simId, orgId });
       throw new OutdatedChunk(true);
     }
     const simIds = [...usage.owners.keys()];
+    const changed = changedRules(chunk, await findCycleRules(tx, simIds));
+    if (changed.length > 0) {
+      for (const rule of changed) this.#directory.update(rule);
+      throw new OutdatedChunk(true);
+    }
     await this.#syncWithIntake(tx, simIds);
     await deductLateUsage(tx, { hours: usage.hourly, simIds });
     await emitWatchedDays(tx, { days: usage.daily, owners: usage.owners, now: this.#clock.now() });
@@ -277,6 +306,15 @@ export class ChunkWriter {
     });
   }
 }
+
+/** The rules for the cycles of SIMs that are not those by which the chunk was divided into cycles. */
+const changedRules = ({ sims }: Chunk, rules: readonly CycleRule[]): CycleRule[] => {
+  const assumed = new Map(sims.map((sim) => [sim.simId, sim]));
+  return rules.filter(({ simId, resetCycle, activatedAt }) => {
+    const sim = assumed.get(simId);
+    return sim?.resetCycle !== resetCycle || sim.activatedAt !== activatedAt;
+  });
+};
 
 const newestOf = ({ columns, order }: Chunk): number | null =>
   order.reduce<number | null>((newest, position) => {

@@ -1,3 +1,4 @@
+import { hourMs } from '@simcube/contract/time';
 import { dashboardDays, usageDays } from '../../../platform/clock/business-day.ts';
 import { type CycleUsage, cycleOf } from '../usage.rules.ts';
 import { UsageSums } from '../usage-sums.ts';
@@ -104,7 +105,6 @@ export interface ChunkUsage {
   owners: ReadonlyMap<number, number>;
 }
 
-const hourMs = 3_600_000;
 const hoursOfDay = 24;
 /** Hours begin where days do, because offsets are whole hours. */
 const dayOf = (hour: number, days: { offsetMinutes: number }): number =>

@@ -1,3 +1,4 @@
+import { hourMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
@@ -5,14 +6,15 @@ import { headingProblem } from '../../../platform/csv/index.ts';
 import { ensurePartitions, inTransaction, readShards, type Sql } from '../../../platform/db/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { writtenHistories } from '../histories/histories.queries.ts';
-import { oldestRetainedMonth, retentionMonths } from '../usage-partitions.queries.ts';
+import { retainedSince } from '../retention.ts';
+import { oldestRetainedMonth } from '../usage-partitions.queries.ts';
 import { CdrFileRefused, type CdrLayout, layoutOf } from './cdr-columns.rules.ts';
 import { type CdrFile, finishCdrFile, listRefusals, openCdrFile } from './cdr-file.queries.ts';
 import { type ChunkUsage, gatherChunk, type TimeRange, usageOf } from './chunk.ts';
 import { ChunkWriter, type ReadChunk } from './chunk-writer.ts';
 import { LineReader } from './line-reader.ts';
 import { firstLineOf, readLineBlocks } from './lines.ts';
-import type { CountRecords, Refusal } from './records.ts';
+import type { CountRecords, Refusal, SessionCounts } from './records.ts';
 import { SimDirectory } from './sim-directory.ts';
 
 /** A file, or a source like one: it has the same octets each time it is opened. */
@@ -38,6 +40,8 @@ export interface ImportOptions {
   source: CdrSource;
   /** Counts the records of SIMs in shared pools, in the transaction of each chunk. */
   countForPools: CountRecords;
+  /** Compares records with the volume of their sessions that was counted before; without it, each counts its own volume. */
+  sessions?: SessionCounts;
   /** The actor for the audit trail; none for the demonstration's history. */
   actor?: Actor | undefined;
   /** Maximum number of records in one transaction. */
@@ -133,8 +137,6 @@ const report = async (
   known,
 });
 
-const hourMs = 3_600_000;
-
 class ImportRun {
   readonly #options: ImportOptions;
   readonly #directory = new SimDirectory();
@@ -147,13 +149,14 @@ class ImportRun {
     options: ImportOptions,
     { layout, file, isDistributed }: { layout: CdrLayout; file: CdrFile; isDistributed: boolean },
   ) {
-    const { pool, clock, countForPools } = options;
+    const { pool, clock, countForPools, sessions } = options;
     this.#options = options;
     this.#reader = new LineReader(layout, file.doneLines);
     this.#writer = new ChunkWriter({
       pool,
       clock,
       countForPools,
+      sessions,
       file,
       directory: this.#directory,
       isDistributed,
@@ -177,7 +180,7 @@ class ImportRun {
     const maxRows = this.#options.chunkRows ?? maxChunkRows;
     let chunkRows = Math.min(maxRows, minChunkRows);
     const now = clock.now();
-    const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths.cdrs, 1));
+    const from = retainedSince('cdrs', now);
     const range = { from: from.getTime(), to: now.getTime() + maxFutureMs };
     let oldest = await oldestRetainedMonth(pool, now);
     let toBytes = this.#readBytes;

@@ -103,6 +103,10 @@ const byReader = (lines: readonly string[], cuts: number): Read => {
   }
   expect(reader.line).toBe(all.length);
   const { columns, texts, refusals } = reader.take();
+  const totalOf = (position: number) => {
+    const up = columns.totals?.up[position] ?? Number.NaN;
+    return Number.isNaN(up) ? null : { up, down: columns.totals?.down[position] as number };
+  };
   const textOf = (number: number | undefined) => texts[number ?? -1]?.toString() ?? null;
   const records = Array.from({ length: columns.length }, (_, position): [number, CdrLine] => [
     columns.line[position] as number,
@@ -115,6 +119,7 @@ const byReader = (lines: readonly string[], cuts: number): Read => {
       endedAt: columns.endedAt[position] as number,
       up: columns.up[position] as number,
       down: columns.down[position] as number,
+      total: totalOf(position),
       plmn: columns.plmn[position] as number,
       radio: columns.radio[position] as number,
       apn: textOf(columns.apn[position]),

@@ -170,6 +170,7 @@ export class LineReader {
     columns.radio[position] = line.radio;
     columns.apn[position] = this.#textOf(line.apn, tags.apn);
     columns.cell[position] = this.#textOf(line.cell, tags.cell);
+    if (line.total) columns.setTotal(position, line.total);
   }
 
   /** @returns false if the line is not plain; nothing was added then */

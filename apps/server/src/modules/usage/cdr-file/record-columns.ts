@@ -24,6 +24,8 @@ export class RecordColumns {
   /** Numbers of texts; -1 for none. */
   apn: Int32Array;
   cell: Int32Array;
+  /** Cumulative volume of the session, if any record has one; NaN for none. */
+  totals: { up: Float64Array; down: Float64Array } | undefined;
 
   /** @param capacity expected number of records; it grows beyond that */
   constructor(capacity = initialCapacity) {
@@ -46,6 +48,23 @@ export class RecordColumns {
     return this.line.length;
   }
 
+  /** The same records, whose volumes can be changed separately. */
+  withVolumes(): RecordColumns {
+    const copy = Object.assign(new RecordColumns(0), this);
+    copy.up = this.up.slice();
+    copy.down = this.down.slice();
+    return copy;
+  }
+
+  setTotal(position: number, { up, down }: { up: number; down: number }): void {
+    this.totals ??= {
+      up: new Float64Array(this.capacity).fill(Number.NaN),
+      down: new Float64Array(this.capacity).fill(Number.NaN),
+    };
+    this.totals.up[position] = up;
+    this.totals.down[position] = down;
+  }
+
   /** @returns the position of a new record, to be filled in */
   add(): number {
     if (this.length === this.line.length) this.#grow();
@@ -66,5 +85,11 @@ export class RecordColumns {
     this.plmn = growColumn(this.plmn);
     this.apn = growColumn(this.apn);
     this.cell = growColumn(this.cell);
+    if (!this.totals) return;
+    const { up, down } = this.totals;
+    this.totals = {
+      up: growColumn(up).fill(Number.NaN, up.length),
+      down: growColumn(down).fill(Number.NaN, down.length),
+    };
   }
 }

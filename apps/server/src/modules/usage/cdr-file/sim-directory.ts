@@ -28,11 +28,11 @@ export class SimDirectory {
     return this.#positions[identifier] ?? -1;
   }
 
-  /** For the following chunks: the SIM belongs to another organisation now. */
-  reassign(simId: number, orgId: number): void {
+  /** For the following chunks: the SIM belongs to another organisation now, or has another bundle. */
+  update({ simId, ...changes }: Partial<ResolvedSim> & { simId: number }): void {
     const position = this.#positionsBySim.get(simId) ?? -1;
     const sim = this.#sims[position];
-    if (sim) this.#sims[position] = { ...sim, orgId };
+    if (sim) this.#sims[position] = { ...sim, ...changes };
   }
 
   /** Clears everything when it grows too large; only while no identifier's number is in use. */

@@ -55,6 +55,15 @@ export const countUnwritten = async (sql: Sql, olderThanSeconds: number): Promis
   return rows[0]?.count ?? 0;
 };
 
+/** Whether no process has completed the entry. */
+export const isUnwritten = async (sql: Sql, id: number): Promise<boolean> => {
+  const { rows } = await sql.query<{ found: boolean }>(
+    'select exists (select from unwritten_histories where id = $1) as found',
+    [id],
+  );
+  return rows[0]?.found === true;
+};
+
 /** Together with the follow-up statements: fails (SC001) if another process has completed the entry. */
 export const removeUnwritten = (id: number): Statement => ({
   name: 'usage-remove-unwritten',
@@ -78,25 +87,43 @@ export const clearWrittenMark = ({ simId, id }: { simId: number; id: number }): 
 });
 
 /**
- * Deletes notes of completed entries that an ended process left behind. Notes are read before the open entries,
+ * Deletes old notes of completed entries that an ended process left behind. Notes are read before the open entries,
  * because an open entry is committed before its notes.
  */
-export const clearStaleWrittenMarks = async (sql: Sql): Promise<void> => {
+export const clearStaleWrittenMarks = async (sql: Sql, olderThanSeconds: number): Promise<void> => {
   const { rows: marks } = await sql.query<{ simId: number; id: number }>(
-    'select sim_id as "simId", history_id as id from written_histories',
+    `select sim_id as "simId", history_id as id from written_histories
+     where written_at < now() - make_interval(secs => $1)`,
+    [olderThanSeconds],
   );
   const { rows: unwritten } = await sql.query<{ id: number }>('select id from unwritten_histories');
   const isUnwritten = new Set(unwritten.map(({ id }) => id));
   for (const mark of marks) if (!isUnwritten.has(mark.id)) await sql.query(clearWrittenMark(mark));
 };
 
-/** Whether anything of these SIMs must still be written to nodes. The caller has locked their live state, so nothing is added. */
-export const haveUnwritten = async (sql: Sql, simIds: readonly number[]): Promise<boolean> => {
+const counting = `hashtextextended('usage.counting', 0)`;
+
+/**
+ * Held by each transaction that counts usage on a cluster, until its commit is complete on all nodes: sums of organisations
+ * and pools are then written on the coordinator, before or after the records on nodes.
+ */
+export const holdCounting: Statement = {
+  name: 'usage-hold-counting',
+  text: `select pg_advisory_xact_lock_shared(${counting})`,
+  values: [],
+};
+
+/** Waits for all such transactions; later ones wait for this one, for less time than intake waits for a lock. */
+export const lockCounting = async (tx: Sql): Promise<void> => {
+  await tx.query(`set local lock_timeout = '10s'`);
+  await tx.query(`select pg_advisory_xact_lock(${counting})`);
+  await tx.query(`set local statement_timeout = '10s'`);
+};
+
+/** Whether anything must still be written to nodes. */
+export const isAnyUnwritten = async (sql: Sql): Promise<boolean> => {
   const { rows } = await sql.query<{ found: boolean }>(
-    `select exists (
-       select from unwritten_histories u cross join unnest(u.sim_ids) as given (sim_id)
-       join unnest($1::bigint[]) as asked (sim_id) on asked.sim_id = given.sim_id) as found`,
-    [int8Column(simIds, (simId) => simId)],
+    'select exists (select from unwritten_histories) as found',
   );
   return rows[0]?.found === true;
 };

@@ -1,20 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sql } from '../../../platform/db/index.ts';
-import { haveUnwritten } from './histories.queries.ts';
-
-const pauseMs = 20;
-const maxWaitMs = 10_000;
+import { type Sql, waitWhileUnwritten } from '../../../platform/db/index.ts';
+import { isAnyUnwritten, lockCounting } from './histories.queries.ts';
 
 /**
- * Resolves when everything counted for these SIMs has been written to nodes, for work that relies on their records
- * and sums. The caller has locked their live state and written nothing of theirs on a node in this transaction, which
- * pending writes would wait for.
- * @throws if a node is unavailable for too long
+ * For work on a cluster that compares records with sums: resolves when everything counted has been written; nothing is
+ * counted until the transaction ends.
+ * @throws if counting or a node takes too long; intake must not wait for longer
  */
-export const waitUntilWritten = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
-  for (let waited = 0; await haveUnwritten(tx, simIds); waited += pauseMs) {
-    if (waited >= maxWaitMs)
-      throw new Error('Histories of a batch have not been written to a node of the cluster');
-    await sleep(pauseMs);
-  }
+export const pauseCounting = async (tx: Sql): Promise<void> => {
+  await lockCounting(tx);
+  await waitWhileUnwritten(() => isAnyUnwritten(tx));
 };

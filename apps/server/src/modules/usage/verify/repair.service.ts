@@ -1,13 +1,21 @@
 import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
 import { groupBy } from '../../../platform/collections/index.ts';
-import { inRepeatableTransaction } from '../../../platform/db/index.ts';
+import {
+  HistoriesUnwritten,
+  haveUnwritten,
+  inRepeatableTransaction,
+  readShards,
+  sqlStateOf,
+} from '../../../platform/db/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { correctCycle } from '../../bundle/index.ts';
-import { haveUnwritten } from '../histories/histories.queries.ts';
+import { writtenHistories } from '../histories/histories.queries.ts';
+import { pauseCounting } from '../histories/histories.service.ts';
 import { lockLiveUsage } from '../live-usage.queries.ts';
 import { restateLiveUsage } from '../live-usage.service.ts';
 import {
+  allowLongStatements,
   compareOrgUsage,
   compareUsage,
   findOrganisationIds,
@@ -16,12 +24,12 @@ import {
   repairOrgRollups,
   repairSimRollups,
   type UsageDifference,
-  type Window,
 } from './verify.queries.ts';
 import {
   nameOf,
   type Part,
   type PooledCycle,
+  sumOf,
   type VerifyOptions,
   type VerifyReport,
   verifyUsage,
@@ -34,16 +42,23 @@ interface RepairOptions extends VerifyOptions {
   actor: Actor;
 }
 
+interface ClusterOptions extends RepairOptions {
+  /** Whether records are on the nodes of a cluster. */
+  isDistributed: boolean;
+}
+
 /**
- * Makes rollups and counters match the CDRs, in transactions of some SIMs, a month of organisations, or a cycle of a
+ * Makes rollups and counters match the CDRs, in transactions of some SIMs, the differing weeks of a month, or a cycle of a
  * pool, while intake runs. Missing usage is added to rollups, so that concurrent usage is not lost; counters are
  * locked, and intake decides again afterwards. Each change is recorded in the audit trail of its organisation.
  * @returns as `verifyUsage`; `repaired` are SIMs, organisations and pools that were changed, `left` what still
  * differs then
  */
 export const repairUsage = async (
-  options: RepairOptions,
+  repairOptions: RepairOptions,
 ): Promise<VerifyReport & { repaired: number; left: number }> => {
+  const isDistributed = (await readShards(repairOptions.pool, writtenHistories)) !== undefined;
+  const options = { ...repairOptions, isDistributed };
   const repaired = new Set<string>();
   const recordRepaired = (differences: readonly UsageDifference[]): void => {
     for (const difference of differences) repaired.add(nameOf(difference));
@@ -61,10 +76,11 @@ export const repairUsage = async (
 };
 
 const repairSims = (
-  options: RepairOptions,
+  options: ClusterOptions,
   { simIds, from }: Extract<Part, { simIds: unknown }>,
 ): Promise<UsageDifference[]> =>
   inRepeatableTransaction(options.pool, async (tx) => {
+    await allowLongStatements(tx);
     await lockRepairs(tx);
     const differences = await compareUsage(tx, simIds, from);
     if (differences.length === 0) return [];
@@ -81,21 +97,48 @@ const repairSims = (
     return differences;
   });
 
-const repairOrgs = (options: RepairOptions, window: Window): Promise<UsageDifference[]> =>
-  inRepeatableTransaction(options.pool, async (tx) => {
-    await lockRepairs(tx);
-    const differences = await compareOrgUsage(tx, window);
-    if (differences.length === 0) return [];
-    await repairOrgRollups(tx, window);
-    await audit(tx, options, differences);
-    return differences;
+const repairOrgs = (
+  options: ClusterOptions,
+  { weeks }: Extract<Part, { weeks: unknown }>,
+): Promise<UsageDifference[]> =>
+  repairSums(options, async (tx) => {
+    const differences: UsageDifference[] = [];
+    for (const week of weeks) {
+      const found = await compareOrgUsage(tx, week);
+      if (found.length > 0) await repairOrgRollups(tx, week);
+      differences.push(...found);
+    }
+    const summed = sumOf(differences);
+    await audit(tx, options, summed);
+    return summed;
   });
 
-const repairPool = ({ pool, pooledUsage, ...by }: RepairOptions, cycle: PooledCycle) =>
-  inRepeatableTransaction(pool, async (tx) => {
-    await lockRepairs(tx);
-    return pooledUsage.repair(tx, cycle, by);
-  });
+const repairPool = (options: ClusterOptions, cycle: PooledCycle) =>
+  repairSums(options, (tx) => options.pooledUsage.repair(tx, cycle, options));
+
+/** SQLSTATE of a lock or statement that took too long. */
+const timeouts = new Set<unknown>(['55P03', '57014']);
+
+/**
+ * Repairs sums of organisations or pools. On a cluster, these are written apart from the records, so nothing is counted
+ * meanwhile. If that would make intake wait for too long, the part is left for the next repair.
+ */
+const repairSums = async (
+  { pool, isDistributed }: ClusterOptions,
+  work: (tx: pg.PoolClient) => Promise<UsageDifference[]>,
+): Promise<UsageDifference[]> => {
+  try {
+    return await inRepeatableTransaction(pool, async (tx) => {
+      await lockRepairs(tx);
+      if (isDistributed) await pauseCounting(tx);
+      else await allowLongStatements(tx);
+      return work(tx);
+    });
+  } catch (error) {
+    if (isDistributed && (error instanceof HistoriesUnwritten || timeouts.has(sqlStateOf(error)))) return [];
+    throw error;
+  }
+};
 
 /** One entry for each SIM or organisation; those of several organisations in the order of ids. */
 const audit = async (

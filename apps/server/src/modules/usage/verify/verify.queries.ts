@@ -216,6 +216,11 @@ export const repairOrgRollups = async (tx: Sql, window: Window): Promise<void> =
   );
 };
 
+/** A comparison of a whole day, or of a pool's cycle, may take longer than the statements of the program. */
+export const allowLongStatements = async (tx: Sql): Promise<void> => {
+  await tx.query(`set local statement_timeout = '1h'`);
+};
+
 /** Repairs run one after the other: two that found the same gap would fill it twice. */
 export const lockRepairs = async (tx: Sql): Promise<void> => {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('usage.repair', 0))`);

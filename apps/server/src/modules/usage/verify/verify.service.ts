@@ -1,9 +1,13 @@
+import { dayMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
 import { addMonths, dashboardDays } from '../../../platform/clock/business-day.ts';
-import type { Sql } from '../../../platform/db/index.ts';
-import { oldestRetainedMonth, retentionMonths } from '../usage-partitions.queries.ts';
+import { groupBy } from '../../../platform/collections/index.ts';
+import { inTransaction, type Sql } from '../../../platform/db/index.ts';
+import { retentionMonths } from '../retention.ts';
+import { oldestRetainedMonth } from '../usage-partitions.queries.ts';
 import {
+  allowLongStatements,
   compareOrgUsage,
   compareUsage,
   listSimIds,
@@ -41,8 +45,8 @@ export interface VerifyReport {
   differing: number;
 }
 
-/** The unit of comparison: some SIMs, a month of all organisations, or a cycle of a pool. */
-export type Part = { simIds: readonly number[]; from: Date } | Window | PooledCycle;
+/** The unit of comparison: some SIMs, the weeks of a month in which organisations differ, or a cycle of a pool. */
+export type Part = { simIds: readonly number[]; from: Date } | { weeks: readonly Window[] } | PooledCycle;
 
 /**
  * Compares CDRs, rollups and counters by SIM, then organisations by month and pools by cycle. Reads only, and may run
@@ -55,6 +59,11 @@ export const verifyUsage = async (
   { pool, pooledUsage, now, onDifference }: VerifyOptions,
   onPart: (part: Part, differences: readonly UsageDifference[]) => Promise<void> = async () => undefined,
 ): Promise<VerifyReport> => {
+  const read = <T>(compare: (tx: Sql) => Promise<T>): Promise<T> =>
+    inTransaction(pool, async (tx) => {
+      await allowLongStatements(tx);
+      return compare(tx);
+    });
   const from = await comparedFrom(pool, now);
   const differing = new Set<string>();
   const reportDifferences = async (part: Part, differences: readonly UsageDifference[]): Promise<void> => {
@@ -67,14 +76,26 @@ export const verifyUsage = async (
   let sims = 0;
   for (let after: number | undefined = 0; after !== undefined; ) {
     const simIds = await listSimIds(pool, after, chunk);
-    if (simIds.length > 0) await reportDifferences({ simIds, from }, await compareUsage(pool, simIds, from));
+    if (simIds.length > 0)
+      await reportDifferences({ simIds, from }, await read((tx) => compareUsage(tx, simIds, from)));
     sims += simIds.length;
     after = simIds.length < chunk ? undefined : simIds.at(-1);
   }
-  for (const window of monthsOf(from, now))
-    await reportDifferences(window, await compareOrgUsage(pool, window));
+  for (const month of monthsOf(from, now)) {
+    const weeks: Window[] = [];
+    const found: UsageDifference[] = [];
+    // A month at once would be too much for one statement, and a statement for each day takes long on a cluster.
+    for (const week of weeksOf(month)) {
+      if (week.from > now) break;
+      const differences = await read((tx) => compareOrgUsage(tx, week));
+      if (differences.length > 0) weeks.push(week);
+      found.push(...differences);
+    }
+    await reportDifferences({ weeks }, sumOf(found));
+  }
   const cycles = await pooledUsage.listCycles(pool, { from, until: now });
-  for (const cycle of cycles) await reportDifferences(cycle, await pooledUsage.compare(pool, cycle));
+  for (const cycle of cycles)
+    await reportDifferences(cycle, await read((tx) => pooledUsage.compare(tx, cycle)));
   return { sims, pools: new Set(cycles.map(({ poolId }) => poolId)).size, differing: differing.size };
 };
 
@@ -99,3 +120,30 @@ const monthsOf = (from: Date, now: Date): Window[] => {
   }
   return windows;
 };
+
+/** A month in parts of up to seven business days. */
+const weeksOf = ({ from, until }: Window): Window[] => {
+  const weeks: Window[] = [];
+  for (let begin = from; begin < until; ) {
+    const lastDay = dashboardDays.dayOf(new Date(begin.getTime() + 6 * dayMs));
+    const end = new Date(Math.min(dashboardDays.endOf(lastDay).getTime(), until.getTime()));
+    weeks.push({ from: begin, until: end });
+    begin = end;
+  }
+  return weeks;
+};
+
+/** Differences of weeks of a month, by organisation and kind. */
+export const sumOf = (differences: readonly UsageDifference[]): UsageDifference[] =>
+  [...groupBy(differences, ({ organisation, what }) => `${what} ${organisation}`).values()].flatMap(
+    (alike) => {
+      const sum = (pick: (difference: UsageDifference) => string) =>
+        String(alike.reduce((total, difference) => total + BigInt(pick(difference)), 0n));
+      return alike.slice(0, 1).map((first) => ({
+        ...first,
+        differing: alike.reduce((total, { differing }) => total + differing, 0),
+        recordedBytes: sum(({ recordedBytes }) => recordedBytes),
+        storedBytes: sum(({ storedBytes }) => storedBytes),
+      }));
+    },
+  );

@@ -1,10 +1,10 @@
+import { dayMs } from '@simcube/contract/time';
 import type { Sql } from '../../../platform/db/index.ts';
 import { emitMany, factsByOrganisation } from '../../../platform/outbox/index.ts';
 import { simsPerFact, usageWatchReached } from '../usage.events.ts';
 import type { UsageSums } from '../usage-sums.ts';
 import { listWatches } from './watches.queries.ts';
 
-const dayMs = 86_400_000;
 /** Older days are in no running period: the longest period is a calendar month, and yearly cycles are seen by their last days. */
 const watchedDays = 32;
 

@@ -6,7 +6,7 @@ import { type FeedQuery, listFeed } from './feed.views.ts';
 /**
  * The organisation's events after a cursor, read in one snapshot: an event recorded between two statements
  * could be before the next cursor and in no response.
- * @throws Failure CB-00-0406
+ * @throws Failure CB-00-0406, CB-08-0035
  */
 export const readFeed = (pool: pg.Pool, query: FeedQuery): Promise<WebhookFeed> =>
   inSnapshot(pool, (sql) => listFeed(sql, query));

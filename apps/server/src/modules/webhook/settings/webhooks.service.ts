@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Language, limits, type PermissionMap } from '@simcube/contract';
+import { hourMs } from '@simcube/contract/time';
 import {
   type Webhook,
   type WebhookEventType,
@@ -60,7 +61,6 @@ interface OwnWebhook extends LockedWebhook {
   permissions: PermissionMap;
 }
 
-const hourMs = 3_600_000;
 const manage = { key: 'cube-developer-key', action: 'write' } as const;
 
 /** A webhook is named by its host, also when the product pauses it; without a URL, by its account. */
@@ -138,6 +138,7 @@ export const createWebhooks = ({ pool, clock, vault }: WebhookOptions) => {
       }),
 
     /**
+     * Switched on or off, it is no longer paused and no longer counts as failing: a paused one could not be tested.
      * When it is switched off, waiting deliveries are given up.
      * @throws Failure CB-08-0030 before a URL was set
      */
@@ -147,6 +148,7 @@ export const createWebhooks = ({ pool, clock, vault }: WebhookOptions) => {
         if (status === previous.status) return undefined;
         await setEnabled(tx, id, status === 'enabled');
         if (status === 'disabled') await giveUpLane(tx, id, 'disabled');
+        await resumeTarget(tx, id);
         return { before: { status: previous.status }, after: { status } };
       }),
 

@@ -1,5 +1,6 @@
 import { endpoints } from '@simcube/contract';
 import type { Scope } from '@simcube/contract/autoflow';
+import { hourMs } from '@simcube/contract/time';
 import { insertList } from '../../../modules/autoflow/scopes/lists.queries.ts';
 import { insertUpload } from '../../../modules/sim/uploads/uploads.queries.ts';
 import type { TestClient } from '../../app.ts';
@@ -75,7 +76,7 @@ const imeiFileOf = async ({ test, stranger, sims }: Sides) => {
     rows: [[sims.foreign.iccid, '356938035643809']],
     facts: { digest },
     at,
-    expiresAt: new Date(at.getTime() + 3_600_000),
+    expiresAt: new Date(at.getTime() + hourMs),
   });
   return { upload_id, digest };
 };

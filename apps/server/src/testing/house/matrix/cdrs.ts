@@ -1,4 +1,5 @@
 import { endpoints } from '@simcube/contract';
+import { hourMs } from '@simcube/contract/time';
 import { importRecords } from '../../cdrs.ts';
 import type { References, Sides } from './references.ts';
 
@@ -11,7 +12,7 @@ export const cdrReferences = async ({
   stranger,
   sims,
 }: Sides): Promise<Pick<References, 'recordId' | 'records'>> => {
-  const at = new Date(test.clock.now().getTime() - 3_600_000).toISOString();
+  const at = new Date(test.clock.now().getTime() - hourMs).toISOString();
   await importRecords(
     test,
     [sims.own, sims.foreign].map(({ iccid }) => ({ iccid, ended_at: at })),

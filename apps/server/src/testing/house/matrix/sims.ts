@@ -1,4 +1,5 @@
 import { type EndpointShape, endpoints } from '@simcube/contract';
+import { hourMs } from '@simcube/contract/time';
 import { insertView } from '../../../modules/sim/saved-views/saved-views.queries.ts';
 import { insertUpload, type UploadKind } from '../../../modules/sim/uploads/uploads.queries.ts';
 import { markSuspended } from '../../../modules/sms/sending/suspend.queries.ts';
@@ -73,7 +74,7 @@ const uploadOf = async (sides: Sides, client: TestClient, endpoint: EndpointShap
     rows: [kind === 'info' ? [iccid, { notes: 'a note' }, []] : [iccid, []]],
     facts: kind === 'info' ? {} : { target: beside.code },
     at,
-    expiresAt: new Date(at.getTime() + 3_600_000),
+    expiresAt: new Date(at.getTime() + hourMs),
   });
 };
 

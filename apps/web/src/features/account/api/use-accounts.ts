@@ -24,8 +24,10 @@ export const useAccount = (userId: string) =>
 export const usePartners = (userId: string) =>
   useApiQuery(endpointQuery(endpoints.account.listPartners, { params: { userId } }));
 
-export const usePermissions = (userId: string) =>
-  useApiQuery(endpointQuery(endpoints.account.getPermissions, { params: { userId } }));
+export const permissionsQuery = (userId: string) =>
+  endpointQuery(endpoints.account.getPermissions, { params: { userId } });
+
+export const usePermissions = (userId: string) => useApiQuery(permissionsQuery(userId));
 
 export const useSeats = () =>
   useApiQuery(endpointQuery(endpoints.org.getSeats, { params: { orgCode: partnerCode() } }));

@@ -42,6 +42,7 @@ const EditForm = ({ account, onClose }: { account: Account; onClose: () => void 
       codes={{ 'CB-07-0019': 'role', 'CB-07-0021': 'role' }}
       initial={account}
       onCancel={onClose}
+      onDone={onClose}
       onSubmit={async (body) => {
         const { data } = await call(endpoints.account.update, {
           params: { userId: account.id },
@@ -50,7 +51,6 @@ const EditForm = ({ account, onClose }: { account: Account; onClose: () => void 
         });
         refetchAccounts(queries);
         toast.success(t('account.done.saved', { name: nameOf(data) }));
-        onClose();
       }}
       schema={accountBodySchema}
     >

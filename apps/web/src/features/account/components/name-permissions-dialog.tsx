@@ -28,12 +28,12 @@ export const NamePermissionsDialog = ({ open, account, name, onClose }: NamePerm
         action={t('account.edit.save')}
         initial={{ name: name ?? '' }}
         onCancel={onClose}
+        onDone={onClose}
         onSubmit={async ({ name: newName }) => {
           const body = { userId: account.id, name: newName === '' ? null : newName };
           await call(endpoints.account.namePermissions, { body, announce: false });
           refetchAccounts(queries);
           toast.success(t('account.permissions.saved'));
-          onClose();
         }}
         schema={schema}
       >

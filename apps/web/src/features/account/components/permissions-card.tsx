@@ -1,4 +1,4 @@
-import { endpoints, permissionsByRole } from '@simcube/contract';
+import { permissionsByRole } from '@simcube/contract';
 import type { Account } from '@simcube/contract/account';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
@@ -9,7 +9,7 @@ import { Card } from '../../../ui/card/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { isOwn, mayManage, mayWrite, nameOf } from '../account-rules.ts';
-import { usePermissions } from '../api/use-accounts.ts';
+import { permissionsQuery, usePermissions } from '../api/use-accounts.ts';
 import styles from './matrix.module.css';
 import { NamePermissionsDialog } from './name-permissions-dialog.tsx';
 import { PermissionEditor } from './permission-editor.tsx';
@@ -77,9 +77,9 @@ const EffectivePermissionsCard = ({ account }: { account: Account }) => {
         <PermissionEditor
           account={account}
           onSaved={(data) =>
-            queries.setQueriesData(
-              { queryKey: [endpoints.account.getPermissions.id] },
-              (cached: typeof response) => (cached && cached === response ? { ...cached, data } : cached),
+            queries.setQueryData(
+              permissionsQuery(account.id).queryKey,
+              (cached) => cached && { ...cached, data },
             )
           }
           permissions={permissions}

@@ -61,11 +61,11 @@ test('changes of several areas are saved with one request each', async () => {
   gateway.respond(changeOf('cdr'), () =>
     success(permissionsOf('operator', { 'customer-bill-cube': ['read'], cdr: [] })),
   );
-  gateway.respond(permissions, () =>
-    success(permissionsOf('operator', { 'customer-bill-cube': ['read'], cdr: [] })),
-  );
+  // What was saved stays on screen until then.
+  gateway.respond(permissions, () => new Promise(() => undefined));
   await user.click(screen.getByRole('button', { name: 'Save permissions' }));
   expect(await screen.findByRole('button', { name: 'Undo the change to CDRs' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Undo the change to Invoices' })).toBeInTheDocument();
   const sent = gateway.sent.filter(({ method }) => method === 'PUT').map(({ body }) => body);
   expect(sent).toEqual([{ actions: ['read'] }, { actions: [] }]);
 });

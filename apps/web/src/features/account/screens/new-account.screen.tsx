@@ -11,8 +11,10 @@ import { useFormat } from '../../../lib/format/index.ts';
 import { useLanguage } from '../../../lib/language/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
+import { Refusal } from '../../../ui/failure/index.ts';
 import { Form, FormField } from '../../../ui/form/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { NewPassword } from '../../../ui/new-password/index.ts';
 import { Page } from '../../../ui/page/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
@@ -39,9 +41,13 @@ export const NewAccountScreen = () => {
   const [kind, setKind] = useState<Kind>('withName');
   const [sent, setSent] = useState<SentInvitation | null>(null);
   const leave = useLeave();
-  const { data: seats } = useSeats();
+  const { data, error } = useSeats();
   const list = accountsHref(language);
-  const full = seats !== undefined && seats.data.remaining <= 0 && sent === null;
+  const seats = data?.data;
+  const full = seats !== undefined && seats.remaining <= 0;
+  // An open form stays, even if another person takes the last seat meanwhile: what was typed would be lost.
+  const [isOpen, setIsOpen] = useState(false);
+  if (!isOpen && sent === null && !full && (seats || error)) setIsOpen(true);
   return (
     <Page
       facts={<SeatsLeft />}
@@ -53,16 +59,29 @@ export const NewAccountScreen = () => {
       title={t('account.create.title')}
     >
       <Card className={styles['card']}>
-        {sent ? <SentConfirmation list={list} onInviteAnother={() => setSent(null)} sent={sent} /> : null}
-        {full ? (
+        {sent ? (
+          <SentConfirmation
+            list={list}
+            onInviteAnother={() => {
+              setSent(null);
+              setIsOpen(false);
+            }}
+            sent={sent}
+          />
+        ) : null}
+        {full && !isOpen && !sent ? (
           <Empty
             action={<Link href={list}>{t('account.create.toAccounts')}</Link>}
-            hint={t('account.create.seatsFull', { limit: count(seats.data.limit) })}
+            hint={t('account.create.seatsFull', { limit: count(seats.limit) })}
             title={t('errors.accountsMaximum')}
           />
         ) : null}
-        {sent || full ? null : (
+        {isOpen || full || sent ? null : <Loading rows={6} />}
+        {isOpen && !sent ? (
           <>
+            <Refusal
+              reason={full ? t('account.create.seatsFull', { limit: count(seats.limit) }) : undefined}
+            />
             <Segmented
               label={t('account.create.kind')}
               onChange={(next) => leave(() => setKind(next))}
@@ -75,7 +94,7 @@ export const NewAccountScreen = () => {
             <p className={styles['hint']}>{t(`account.create.${kind}Hint`)}</p>
             {kind === 'withName' ? <WithName onSent={setSent} /> : <InviteByEmail onSent={setSent} />}
           </>
-        )}
+        ) : null}
       </Card>
     </Page>
   );
@@ -103,11 +122,12 @@ const WithName = ({ onSent }: { onSent: (sent: SentInvitation) => void }) => {
       action={t('account.create.submitWithName')}
       codes={codes}
       initial={{ role: 'user', locale: language, oversight: false }}
+      onDone={onSent}
       onSubmit={async (body) => {
         await call(endpoints.account.create, { body, announce: false });
         refetchAccounts(queries);
         const { email, password, first_name: first, last_name: last } = body;
-        onSent({ email, name: `${first} ${last}`, withPassword: password !== undefined });
+        return { email, name: `${first} ${last}`, withPassword: password !== undefined };
       }}
       schema={withNameSchema}
     >
@@ -137,10 +157,11 @@ const InviteByEmail = ({ onSent }: { onSent: (sent: SentInvitation) => void }) =
       action={t('account.create.submitByEmail')}
       codes={codes}
       initial={{ role: 'user', language, oversight: false }}
+      onDone={onSent}
       onSubmit={async (body) => {
         await call(endpoints.identity.invite, { body, announce: false });
         refetchAccounts(queries);
-        onSent({ email: body.email, name: body.email, withPassword: false });
+        return { email: body.email, name: body.email, withPassword: false };
       }}
       schema={emailOnlySchema}
     >

@@ -118,3 +118,25 @@ test('the form is hidden when all seats are taken', async () => {
   expect(await screen.findByText(/All 50 seats are taken/)).toBeInTheDocument();
   expect(screen.queryByLabelText('Email')).not.toBeInTheDocument();
 });
+
+test('a form that is open stays when another person takes the last seat', async () => {
+  signedInAs('admin');
+  const { user } = show(1);
+  await fill(user);
+  gateway.respond(seats, () => success({ limit: 50, used: 50, remaining: 0 }));
+  window.dispatchEvent(new Event('visibilitychange'));
+  expect(await screen.findByText(/All 50 seats are taken/)).toBeInTheDocument();
+  expect(screen.getByLabelText('Email')).toHaveValue('Bea@Acme.example');
+});
+
+test('after the last seat was taken here, no further form is shown', async () => {
+  signedInAs('admin');
+  const { user } = show(1);
+  gateway.respond(create, () => success({ id: '1', invitation_id: '1' }));
+  await fill(user);
+  gateway.respond(seats, () => success({ limit: 50, used: 50, remaining: 0 }));
+  await user.click(submit());
+  await user.click(await screen.findByRole('button', { name: 'Add another account' }));
+  expect(await screen.findByText(/All 50 seats are taken/)).toBeInTheDocument();
+  expect(screen.queryByLabelText('Email')).not.toBeInTheDocument();
+});

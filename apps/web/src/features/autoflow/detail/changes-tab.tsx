@@ -84,6 +84,7 @@ const useChangeText = () => {
       const labels = {
         name: t('autoflow.fields.name'),
         enabled: t('autoflow.conditions.enabled'),
+        owner: t('audit.values.owner'),
         trigger: t('autoflow.fields.trigger'),
         scope: t('autoflow.fields.scope'),
         actions: t('autoflow.runs.actions'),

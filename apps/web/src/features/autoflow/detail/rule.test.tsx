@@ -1,7 +1,7 @@
 import { headers } from '@simcube/contract';
 import type { Why } from '@simcube/contract/autoflow';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { stringifySearch } from '../../../lib/search-params/index.ts';
 import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
@@ -19,6 +19,7 @@ const sentTo = (method: string, path: string) =>
   gateway.sent.filter((one) => one.method === method && one.path === path);
 const askedOf = (method: string, path: string) => Object.fromEntries(sentTo(method, path)[0]?.query ?? []);
 
+afterEach(() => vi.useRealTimers());
 beforeEach(() => {
   signedInAs('admin');
   respondWithRule(gateway);
@@ -72,6 +73,18 @@ describe('the rule page', () => {
     expect(await screen.findByText('lyon.csv · 340 rows')).toBeInTheDocument();
     expect(descriptionOf('Allowed IMEIs')).toHaveTextContent('imeis.csv · 1,200 rows');
     expect(descriptionOf('Actions')).toHaveTextContent('Mail to a group: removed target');
+  });
+
+  test('shows firings and states as they change', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    showRule({ id: '7' });
+    expect(await screen.findByRole('tab', { name: /^Run history/ })).toHaveTextContent('14');
+    gateway.respond(`GET ${base}/rules/7/detail`, () =>
+      success({ ...rule, enabled: false, fired: { ...rule.fired, total: 15 } }),
+    );
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    expect(await screen.findByRole('button', { name: 'Enable' })).toBeInTheDocument();
+    expect(screen.getByRole('tab', { name: /^Run history/ })).toHaveTextContent('15');
   });
 
   test('sends who removes the rule, and from where', async () => {

@@ -95,6 +95,7 @@ export const ActionsCard = ({
       {actions.some(({ kind }) => kind === 'mail' || kind === 'sms' || kind === 'api') ? (
         <GroupMinutes
           disabled={disabled}
+          isInvalid={issues.group_minutes !== undefined}
           minutes={draft.groupMinutes}
           onMinutes={(groupMinutes) => onChange({ groupMinutes })}
         />
@@ -102,7 +103,13 @@ export const ActionsCard = ({
       {actions.some(({ kind }) => operations.includes(kind)) ? (
         <p className={styles['faint']}>{t('autoflow.chains')}</p>
       ) : null}
-      <IssueMessage issue={issues.actions ?? issues.group_minutes} />
+      {issues.actions && actions.length === 0 ? (
+        <p className={styles['error']} role="alert">
+          {t('autoflow.noAction')}
+        </p>
+      ) : (
+        <IssueMessage issue={issues.actions ?? issues.group_minutes} />
+      )}
     </Card>
   );
 };
@@ -231,11 +238,12 @@ const ActionFields = ({ action, targets, disabled, onAction }: ActionRowProps) =
 interface GroupMinutesProps {
   minutes: number | null;
   disabled: boolean;
+  isInvalid: boolean;
   onMinutes: (minutes: number | null) => void;
 }
 
 /** Groups many firings into one message. */
-const GroupMinutes = ({ minutes, disabled, onMinutes }: GroupMinutesProps) => {
+const GroupMinutes = ({ minutes, disabled, isInvalid, onMinutes }: GroupMinutesProps) => {
   const { t } = useTranslation();
   return (
     <div className={styles['line']}>
@@ -243,8 +251,8 @@ const GroupMinutes = ({ minutes, disabled, onMinutes }: GroupMinutesProps) => {
       <NumberField
         aria-label={t('autoflow.gather')}
         disabled={disabled}
-        max={limits.autoflow.groupMinutes}
-        min={1}
+        aria-invalid={isInvalid}
+        status={isInvalid ? 'error' : ''}
         onChange={onMinutes}
         placeholder="—"
         precision={0}

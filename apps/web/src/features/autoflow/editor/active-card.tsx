@@ -7,6 +7,7 @@ import { useZoneName } from '../../../ui/time/index.ts';
 import styles from '../autoflow.module.css';
 import { type CardProps, IssueMessage, StepTitle } from './card-parts.tsx';
 import { inputValueOf, instantOf } from './date-time-input.ts';
+import type { Issues } from './draft.ts';
 
 /** The period in which the rule is active. */
 export const ActiveCard = ({ draft, issues, disabled, onChange }: CardProps) => {
@@ -18,6 +19,7 @@ export const ActiveCard = ({ draft, issues, disabled, onChange }: CardProps) => 
         <Moment
           disabled={disabled}
           empty={t('autoflow.atOnce')}
+          issue={issues.active_from}
           label={t('autoflow.fields.activeFrom')}
           onValue={(activeFrom) => onChange({ activeFrom })}
           value={draft.activeFrom}
@@ -25,6 +27,7 @@ export const ActiveCard = ({ draft, issues, disabled, onChange }: CardProps) => 
         <Moment
           disabled={disabled}
           empty={t('autoflow.never')}
+          issue={issues.active_until}
           label={t('autoflow.fields.activeUntil')}
           onValue={(activeUntil) => onChange({ activeUntil })}
           value={draft.activeUntil}
@@ -41,7 +44,6 @@ export const ActiveCard = ({ draft, issues, disabled, onChange }: CardProps) => 
         />
       </div>
       <p className={styles['faint']}>{t('autoflow.judges')}</p>
-      <IssueMessage issue={issues.active_from ?? issues.active_until} />
     </Card>
   );
 };
@@ -52,28 +54,32 @@ interface MomentProps {
   empty: string;
   value: string | null;
   disabled: boolean;
+  issue: Issues['active_from'];
   onValue: (value: string | null) => void;
 }
 
-const Moment = ({ label, empty, value, disabled, onValue }: MomentProps) => {
+const Moment = ({ label, empty, value, disabled, issue, onValue }: MomentProps) => {
   const id = useId();
   const { zone } = useFormat();
   const zoneName = useZoneName();
   return (
     <>
       <label htmlFor={id}>{label}</label>
-      <span className={styles['moment']}>
+      <div className={styles['moment']}>
         <Input
+          aria-invalid={issue !== undefined}
           disabled={disabled}
           id={id}
           onChange={({ target }) => onValue(instantOf(target.value, zone))}
+          status={issue ? 'error' : ''}
           style={{ width: 'auto' }}
           type="datetime-local"
           value={inputValueOf(value, zone)}
         />
         <span>{zoneName}</span>
         {value === null ? <span className={styles['faint']}>{empty}</span> : null}
-      </span>
+        <IssueMessage issue={issue} />
+      </div>
     </>
   );
 };

@@ -1,3 +1,4 @@
+import type { RuleFileKind } from '@simcube/contract/autoflow';
 import { useTranslation } from 'react-i18next';
 import styles from '../autoflow.module.css';
 import type { Draft, Issues } from './draft.ts';
@@ -7,6 +8,12 @@ export interface CardProps {
   issues: Issues;
   disabled: boolean;
   onChange: (change: Partial<Draft>) => void;
+}
+
+/** A card whose part of the rule may have a list from a file. */
+export interface ListCardProps extends CardProps {
+  /** Called when an upload begins and when it ends: until then, the draft has the previous list. */
+  onUploading: (kind: RuleFileKind, isUploading: boolean) => void;
 }
 
 /** The error in a part of the rule. */

@@ -7,7 +7,9 @@ export const inputValueOf = (instant: string | null, zone: TimeZoneChoice): stri
   if (instant === null) return '';
   if (zone === 'UTC') return instant.slice(0, 16);
   const at = new Date(instant);
-  const day = [at.getFullYear(), pad(at.getMonth() + 1), pad(at.getDate())].join('-');
+  // While the year is typed, it has fewer than four digits; the field accepts only four.
+  const year = String(at.getFullYear()).padStart(4, '0');
+  const day = [year, pad(at.getMonth() + 1), pad(at.getDate())].join('-');
   return `${day}T${pad(at.getHours())}:${pad(at.getMinutes())}`;
 };
 

@@ -1,7 +1,15 @@
 import type { AutoflowRuleDetail } from '@simcube/contract/autoflow';
 import { describe, expect, test } from 'vitest';
 import { inputValueOf, instantOf } from './date-time-input.ts';
-import { copyOf, draftOf, emptyDraft, evaluatedPartsOf, issuesOf, validateDraft } from './draft.ts';
+import {
+  completeScopeOf,
+  copyOf,
+  draftOf,
+  emptyDraft,
+  evaluatedPartsOf,
+  issuesOf,
+  validateDraft,
+} from './draft.ts';
 
 const rule = {
   name: 'Rule',
@@ -47,6 +55,14 @@ describe('a rule saved without changes', () => {
     expect(validateDraft(draftOf({ ...rule, scope }))).toMatchObject({ body: { scope } });
   });
 
+  test('keeps its period; a copy starts without times in the past', () => {
+    const [past, future] = ['2026-11-01T00:00:00.000Z', '2026-12-01T00:00:00.000Z'];
+    const limited = { ...rule, active_from: past, active_until: future };
+    expect(draftOf(limited)).toMatchObject({ activeFrom: past, activeUntil: future });
+    expect(copyOf(limited, Date.parse(past))).toMatchObject({ activeFrom: null, activeUntil: future });
+    expect(copyOf(limited, Date.parse(future))).toMatchObject({ activeFrom: null, activeUntil: null });
+  });
+
   test('keeps its lists, typed and uploaded; a copy needs a new file', () => {
     const typed = {
       ...rule,
@@ -60,7 +76,7 @@ describe('a rule saved without changes', () => {
     expect(validateDraft(draftOf(uploaded))).toMatchObject({
       body: { scope: { kind: 'uploaded', file: { list_id: '3' } } },
     });
-    expect(issuesOf({ ...copyOf(uploaded), name: 'Copy' })).toHaveProperty('scope');
+    expect(issuesOf({ ...copyOf(uploaded, 0), name: 'Copy' })).toHaveProperty('scope');
   });
 });
 
@@ -72,6 +88,8 @@ test('missing parts are reported by name; evaluation needs neither name nor acti
   });
   expect(evaluatedPartsOf({ ...emptyDraft, amount: 201 })).toBeUndefined();
   expect(evaluatedPartsOf({ ...emptyDraft, scope: 'tags' })).toBeUndefined();
+  expect(completeScopeOf({ ...emptyDraft, amount: 201 })).toEqual({ kind: 'all' });
+  expect(completeScopeOf({ ...emptyDraft, scope: 'tags' })).toBeUndefined();
 });
 
 test('an unknown currency is reported at the trigger', () => {
@@ -85,6 +103,8 @@ test('an instant is preserved by its field, in UTC and in local time', () => {
   expect(inputValueOf(instant, 'UTC')).toBe('2026-11-27T00:00');
   for (const zone of ['UTC', 'LOCAL'] as const)
     expect(instantOf(inputValueOf(instant, zone), zone)).toBe(instant);
+  for (const zone of ['UTC', 'LOCAL'] as const)
+    expect(inputValueOf(instantOf('0002-12-05T10:00', zone), zone)).toBe('0002-12-05T10:00');
   expect(inputValueOf(null, 'UTC')).toBe('');
   expect(instantOf('', 'UTC')).toBeNull();
 });

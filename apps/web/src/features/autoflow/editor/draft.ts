@@ -2,6 +2,7 @@ import { type endpoints, type InputIssue, type RequestOf, toInputIssues } from '
 import {
   type AutoflowRuleDetail,
   type DataUnit,
+  newScopeSchema,
   type RuleAction,
   type RulePeriod,
   ruleBodySchema,
@@ -139,13 +140,23 @@ export const draftOf = (rule: AutoflowRuleDetail): Draft => ({
   groupMinutes: rule.group_minutes,
 });
 
-/** A copy starts without the rule's own lists, which belong to it alone: they must be provided again. */
-export const copyOf = (rule: AutoflowRuleDetail): Draft => ({
-  ...draftOf(rule),
-  name: '',
-  imeis: null,
-  sims: null,
-});
+/**
+ * A copy starts without the rule's own lists, which belong to it alone: they must be provided again. It also starts without times
+ * in the past, which a new rule must not have.
+ * @param now milliseconds since 1970
+ */
+export const copyOf = (rule: AutoflowRuleDetail, now: number): Draft => {
+  const ifFuture = (time: string | null): string | null =>
+    time !== null && Date.parse(time) > now ? time : null;
+  return {
+    ...draftOf(rule),
+    name: '',
+    imeis: null,
+    sims: null,
+    activeFrom: ifFuture(rule.active_from),
+    activeUntil: ifFuture(rule.active_until),
+  };
+};
 
 const triggerOf = (draft: Draft): object => {
   const { kind, period, amount } = draft;
@@ -232,7 +243,11 @@ export const issuesOf = (draft: Draft): Issues => {
   return 'issues' in result ? result.issues : {};
 };
 
-/** The parts that can be replayed or counted; undefined while incomplete. */
+/** The scope, whose SIMs can be counted; undefined while incomplete. */
+export const completeScopeOf = (draft: Draft): RuleBody['scope'] | undefined =>
+  newScopeSchema.safeParse(scopeOf(draft)).data;
+
+/** The parts that can be replayed; undefined while incomplete. */
 export const evaluatedPartsOf = (draft: Draft): Pick<RuleBody, 'trigger' | 'scope'> | undefined => {
   // Uses a placeholder name and actions: neither affects the result.
   const result = validateDraft({

@@ -1,5 +1,5 @@
 import { endpoints, limits } from '@simcube/contract';
-import type { AutoflowRuleDetail } from '@simcube/contract/autoflow';
+import type { AutoflowRuleDetail, RuleFileKind } from '@simcube/contract/autoflow';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Button, Input } from 'antd';
@@ -10,6 +10,7 @@ import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { useSession } from '../../../lib/session/index.ts';
 import { useSubmit } from '../../../lib/submit/index.ts';
+import { now } from '../../../lib/time/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Drawer } from '../../../ui/drawer/index.ts';
@@ -25,7 +26,7 @@ import { RuleMissing } from '../rule-missing.tsx';
 import type { EditorSearch } from '../search.ts';
 import { ToRules } from '../to-rules.tsx';
 import { RuleTryOut } from '../try-out/rule-try-out.tsx';
-import { refetchRules, useRule } from '../use-rules.ts';
+import { refetchRules, useEditedRule } from '../use-rules.ts';
 import { ActionsCard } from './actions-card.tsx';
 import { ActiveCard } from './active-card.tsx';
 import { type CardProps, IssueMessage } from './card-parts.tsx';
@@ -38,16 +39,16 @@ import { areUnchanged } from './validated-files.ts';
 /** Creates or changes a rule. */
 export const EditorScreen = ({ search: { id, copy, threshold } }: SearchScreenProps<EditorSearch>) => {
   useSession('rolesInfo');
-  const { data: response, error, refetch } = useRule(id ?? copy);
+  const { data: response, error, refetch } = useEditedRule(id ?? copy);
   if (id === undefined && copy === undefined)
     return <Editor key="new" rule={undefined} initial={emptyDraft} />;
   if (response)
     return id === undefined ? (
-      <Editor key={`copy ${copy}`} rule={undefined} initial={copyOf(response.data)} />
+      <Editor key={`copy ${copy}`} rule={undefined} initial={copyOf(response.data, now())} />
     ) : (
       <Editor
         key={id}
-        suggested={suggestedThreshold(threshold)}
+        suggested={mayWrite() ? suggestedThreshold(threshold) : {}}
         rule={response.data}
         initial={draftOf(response.data)}
       />
@@ -73,32 +74,59 @@ const Editor = ({ rule, initial, suggested = {} }: EditorProps) => {
   const [base] = useState(initial);
   const [draft, setDraft] = useState({ ...initial, ...suggested });
   const [wasSubmitted, setWasSubmitted] = useState(false);
-  const { sending: busy, refusal, submit } = useSubmit();
+  const {
+    sending: busy,
+    refusal,
+    submit,
+  } = useSubmit<string | undefined>({
+    onDone: async (ruleId) => {
+      if (ruleId !== undefined) await navigate({ href: ruleHref(language, ruleId), ignoreBlocker: true });
+    },
+  });
   const [isFileModified, setIsFileModified] = useState(false);
+  const [uploads, setUploads] = useState<readonly RuleFileKind[]>([]);
   const [isTryingOut, setIsTryingOut] = useState(false);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(base);
-  useDraft(() => isChanged && !busy);
+  useDraft(() => (isChanged || uploads.length > 0) && !busy);
   const issues = wasSubmitted ? issuesOf(draft) : {};
-  const change = useCallback((part: Partial<Draft>) => setDraft((current) => ({ ...current, ...part })), []);
-  const send = async (body: RuleBody): Promise<void> => {
+  const change = useCallback((part: Partial<Draft>) => {
+    setDraft((current) => ({ ...current, ...part }));
+    if ('sims' in part || 'imeis' in part) setIsFileModified(false);
+  }, []);
+  const setUploading = useCallback(
+    (kind: RuleFileKind, isUploading: boolean) =>
+      setUploads((current) => [...current.filter((one) => one !== kind), ...(isUploading ? [kind] : [])]),
+    [],
+  );
+  /**
+   * Unless the switch was moved here, the state as it is now: another person may have changed it since, which makes no version. It
+   * is not left out, because during an upgrade a server of the previous version may save the rule, and would enable it.
+   */
+  const readState = async (ruleId: string): Promise<boolean> => {
+    if (draft.enabled !== base.enabled) return draft.enabled;
+    return (await call(endpoints.autoflow.detail, { params: { ruleId }, announce: false })).data.enabled;
+  };
+  /** @returns the rule's id */
+  const send = async (body: RuleBody): Promise<string> => {
     const { data } = rule
       ? await call(endpoints.autoflow.update, {
-          body: { ...body, ruleId: rule.id, version },
+          body: { ...body, enabled: await readState(rule.id), ruleId: rule.id, version },
           announce: false,
         })
       : await call(endpoints.autoflow.create, { body, announce: false });
     toast.success(t('autoflow.saved', { name: data.name }));
     await refetchRules(queries);
-    await navigate({ href: ruleHref(language, data.id), ignoreBlocker: true });
+    return data.id;
   };
   const save = async (): Promise<void> => {
     setWasSubmitted(true);
+    setIsFileModified(false);
     const result = validateDraft(draft);
     if ('issues' in result) return focusFirstInvalid();
     await submit(async () => {
       const isModified = !(await areUnchanged(draft));
       setIsFileModified(isModified);
-      if (!isModified) await send(result.body);
+      return isModified ? undefined : await send(result.body);
     });
   };
   const disabled = busy || !mayWrite();
@@ -112,8 +140,15 @@ const Editor = ({ rule, initial, suggested = {} }: EditorProps) => {
               <Button>{t('autoflow.runHistory')}</Button>
             </Link>
           ) : null}
-          <Button onClick={() => setIsTryingOut(true)}>{t('autoflow.tryOut.title')}</Button>
-          <Button disabled={!mayWrite()} loading={busy} onClick={() => void save()} type="primary">
+          {mayWrite() ? (
+            <Button onClick={() => setIsTryingOut(true)}>{t('autoflow.tryOut.title')}</Button>
+          ) : null}
+          <Button
+            disabled={!mayWrite() || uploads.length > 0}
+            loading={busy}
+            onClick={() => void save()}
+            type="primary"
+          >
             {t('autoflow.save')}
           </Button>
         </>
@@ -127,8 +162,8 @@ const Editor = ({ rule, initial, suggested = {} }: EditorProps) => {
       <div className={styles['editor']}>
         <div className={styles['column']}>
           <NameCard {...cardProps} />
-          <TriggerCard {...cardProps} />
-          <ScopeCard {...cardProps} />
+          <TriggerCard {...cardProps} onUploading={setUploading} />
+          <ScopeCard {...cardProps} onUploading={setUploading} />
           <ActionsCard {...cardProps} rule={rule} />
           <ActiveCard {...cardProps} />
         </div>

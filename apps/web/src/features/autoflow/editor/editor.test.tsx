@@ -1,7 +1,7 @@
 import type { Replay } from '@simcube/contract/autoflow';
 import { useLocation } from '@tanstack/react-router';
 import { act, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { stringifySearch } from '../../../lib/search-params/index.ts';
 import { setTimeDisplay } from '../../../lib/time/index.ts';
 import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
@@ -10,6 +10,7 @@ import { renderScreen, useAddress } from '../../../testing/render-screen.tsx';
 import { at, iccid, replay, rule, run } from '../../../testing/rule-examples.ts';
 import { respondWithRule, rulesPath } from '../../../testing/rule-responses.ts';
 import { type EditorSearch, editorSearch } from '../search.ts';
+import { useRule } from '../use-rules.ts';
 import { EditorScreen } from './editor.screen.tsx';
 
 const gateway = stubGateway();
@@ -23,6 +24,7 @@ const showEditor = (search: EditorSearch = {}) => renderScreen(<Editor />, `/${s
 const sentTo = (method: string, path: string) =>
   gateway.sent.filter((one) => one.method === method && one.path === path);
 
+afterEach(() => vi.useRealTimers());
 beforeEach(() => {
   signedInAs('admin');
   respondWithRule(gateway);
@@ -34,6 +36,7 @@ describe('the rule editor', () => {
     const { user, history } = showEditor();
     await user.click(await screen.findByRole('button', { name: 'Save' }));
     expect(await screen.findAllByText('This field is required')).not.toHaveLength(0);
+    expect(screen.getByText('Add at least one action.')).toBeVisible();
     expect(sentTo('POST', `${base}/rules`)).toEqual([]);
     await user.type(screen.getByLabelText('Name'), 'Fleet over 80');
     await user.click(screen.getByRole('button', { name: '+ Action' }));
@@ -70,6 +73,34 @@ describe('the rule editor', () => {
     });
     expect(history.location.pathname).not.toContain('trigger');
     expect(name).toHaveValue('Camera stop');
+  });
+
+  test.each([
+    ['unchanged', { opened: false, isSwitched: false, current: false, sent: false }],
+    ['disabled by another person', { opened: true, isSwitched: false, current: false, sent: false }],
+    ['enabled by another person', { opened: false, isSwitched: false, current: true, sent: true }],
+    ['switched here', { opened: false, isSwitched: true, current: false, sent: true }],
+  ])('always sends the state: %s', async (_, { opened, isSwitched, current, sent }) => {
+    const respondWithState = (enabled: boolean) =>
+      gateway.respond(`GET ${base}/rules/7/detail`, () => success({ ...rule, enabled }));
+    gateway.respond(`PUT ${base}/rules`, () => success(rule));
+    respondWithState(opened);
+    const { user } = showEditor({ id: '7' });
+    const enabled = await screen.findByRole('switch', { name: 'Enabled' });
+    if (isSwitched) await user.click(enabled);
+    respondWithState(current);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sentTo('PUT', `${base}/rules`)[0]?.body).toMatchObject({ enabled: sent }));
+  });
+
+  test('starts with the rule as it is now, not as another page has shown it', async () => {
+    const Name = () => <p>{useRule('7').data?.data.name}</p>;
+    const Pages = () => (useLocation().pathname === '/' ? <Name /> : <Editor />);
+    const { history } = renderScreen(<Pages />, '/?id=7');
+    await screen.findByText(rule.name);
+    gateway.respond(`GET ${base}/rules/7/detail`, () => success({ ...rule, name: 'Renamed since' }));
+    history.push('/edit?id=7');
+    expect(await screen.findByLabelText('Name')).toHaveValue('Renamed since');
   });
 
   test('starts with the threshold in the URL, and saves it', async () => {
@@ -115,10 +146,12 @@ describe('the rule editor', () => {
     for (const other of ['Terminate order', 'Add tag']) expect(offered).not.toContain(other);
   });
 
-  test('says why it is disabled without write permission', async () => {
+  test('says why it is disabled without write permission, and offers nothing that changes the rule', async () => {
     signedInAs('operator', { permissionsInfo: { operator: { 'autoflow-cube': ['read'] } } });
-    showEditor();
+    showEditor({ id: '7', threshold: '34GB' });
     expect(await screen.findByText(/^Your role has no permission to change rules/)).toBeInTheDocument();
+    expect(screen.getByLabelText('Threshold')).toHaveValue('36');
+    expect(screen.queryByRole('button', { name: 'Try it out' })).not.toBeInTheDocument();
   });
 
   test('moves the focus from a removed action to adding another', async () => {
@@ -139,6 +172,19 @@ describe('the rule editor', () => {
     await waitFor(() => expect(sentTo('DELETE', `${base}/replays/5`)).toHaveLength(1));
   });
 
+  test('reports that a replay was replaced by another one, and asks for it no longer', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const message = 'The replay was replaced.';
+    gateway.respond(`POST ${base}/replays`, () => success(replay));
+    gateway.respond(`GET ${base}/replays/5`, () => errorResponse({ http: 404, code: 'CB-05-0017', message }));
+    const { user } = showEditor({ id: '7' });
+    await user.click(await screen.findByRole('button', { name: 'Replay' }));
+    expect(await screen.findByText(message)).toBeInTheDocument();
+    expect(screen.queryByText('40 of 92 SIMs')).not.toBeInTheDocument();
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+    expect(sentTo('GET', `${base}/replays/5`)).toHaveLength(1);
+  });
+
   test('disables the replay of a trigger without stored history, and shows why', async () => {
     gateway.respond(`GET ${base}/rules/7/detail`, () =>
       success({ ...rule, trigger: { kind: 'silent', hours: 48 } }),
@@ -150,6 +196,9 @@ describe('the rule editor', () => {
   });
 
   test('replays the draft in comparison with the rule, and shows the firings', async () => {
+    // Days of a replay are those of UTC, also in a local time zone in which they begin on the day before.
+    vi.stubEnv('TZ', 'America/Bogota');
+    setTimeDisplay('LOCAL');
     let looks = 0;
     gateway.respond(`POST ${base}/replays`, () => success(replay));
     gateway.respond(`GET ${base}/replays/5`, () => {
@@ -174,6 +223,8 @@ describe('the rule editor', () => {
     expect(await screen.findByText('40 of 92 SIMs')).toBeInTheDocument();
     expect(await screen.findByText('187', {}, { timeout: 3000 })).toBeInTheDocument();
     expect(screen.getByText('version 3: 300')).toBeInTheDocument();
+    expect(screen.getByRole('row', { name: 'Nov 22 (so far) 312' })).toBeInTheDocument();
+    vi.unstubAllEnvs();
     expect(screen.getByText('€214.00')).toBeInTheDocument();
     expect(screen.getByText('version 3: no tariff')).toBeInTheDocument();
     expect(screen.getByText('2,100 records in 1.4 s')).toBeInTheDocument();

@@ -2,19 +2,19 @@ import { endpoints } from '@simcube/contract';
 import type { RuleFileKind, RuleFileValidation } from '@simcube/contract/autoflow';
 import { templateFormats } from '@simcube/contract/task';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { attempt, download, upload } from '../../../lib/api-client/index.ts';
 import { saveFile } from '../../../lib/download/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { FileDrop, useUpload } from '../../../ui/file-drop/index.ts';
 import styles from '../autoflow.module.css';
+import type { ListCardProps } from './card-parts.tsx';
 import type { RuleFile } from './draft.ts';
 
-interface FileFieldProps {
+interface FileFieldProps extends Pick<ListCardProps, 'disabled' | 'onUploading'> {
   kind: RuleFileKind;
   file: RuleFile | null;
-  disabled: boolean;
   onFile: (file: RuleFile | null) => void;
 }
 
@@ -22,7 +22,7 @@ const maxShownErrors = 5;
 const calls = { sims: endpoints.autoflow.validateScopeFile, imeis: endpoints.autoflow.validateImeiFile };
 
 /** A list in a file, read and checked immediately; a file with an invalid row is rejected. */
-export const FileField = ({ kind, file, disabled, onFile }: FileFieldProps) => {
+export const FileField = ({ kind, file, disabled, onFile, onUploading }: FileFieldProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const [validation, setValidation] = useState<RuleFileValidation>();
@@ -38,6 +38,12 @@ export const FileField = ({ kind, file, disabled, onFile }: FileFieldProps) => {
     }
     return upload_id;
   });
+  const isUploading = list.busy;
+  useEffect(() => {
+    if (!isUploading) return;
+    onUploading(kind, true);
+    return () => onUploading(kind, false);
+  }, [isUploading, kind, onUploading]);
   return (
     <div className={styles['stack']}>
       {disabled ? null : (

@@ -4,11 +4,11 @@ import type { Amount } from '@simcube/contract/price';
 import { Button, Progress } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { attempt, call, endpointQuery } from '../../../lib/api-client/index.ts';
+import { attempt, call, endpointQuery, isTemporary, messageOf } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { BarChart } from '../../../ui/chart/index.ts';
-import { Failure } from '../../../ui/failure/index.ts';
+import { Failure, Refusal } from '../../../ui/failure/index.ts';
 import { Figure, Figures } from '../../../ui/figures/index.ts';
 import { useFocusHandover } from '../../../ui/focus/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
@@ -16,7 +16,7 @@ import { Link } from '../../../ui/link/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { useApiQuery, useLoadMore } from '../../../ui/query/index.ts';
 import { SmallTable } from '../../../ui/small-table/index.ts';
-import { Time } from '../../../ui/time/index.ts';
+import { Time, useCalendar } from '../../../ui/time/index.ts';
 import styles from '../autoflow.module.css';
 import { useMeasuredText } from '../detail/use-measured-text.ts';
 import { mayWrite } from '../may-write.ts';
@@ -41,12 +41,16 @@ export const ReplayCard = ({ draft, ruleId }: ReplayCardProps) => {
   const isStored = !evaluatedParts || isReplayable(evaluatedParts.trigger);
   const currentParts = JSON.stringify(evaluatedParts);
   const replayId = startedReplay?.replay.id;
-  const { data } = useApiQuery({
+  const { data, error } = useApiQuery({
     ...endpointQuery(endpoints.autoflow.readReplay, { params: { replayId: replayId ?? '0' } }),
     enabled: replayId !== undefined,
-    refetchInterval: ({ state }) => (state.data && !isOpen(state.data.data) ? false : pollMs),
+    refetchInterval: ({ state }) =>
+      state.error || (state.data && !isOpen(state.data.data)) ? false : pollMs,
   });
-  const replay = replayId === undefined ? undefined : (data?.data ?? startedReplay?.replay);
+  const lastKnown = replayId === undefined ? undefined : (data?.data ?? startedReplay?.replay);
+  // The person has started another one elsewhere, which replaced it.
+  const lost = lastKnown && isOpen(lastKnown) && error && !isTemporary(error) ? error : undefined;
+  const replay = lost ? undefined : lastKnown;
   useCancelOnLeave(replay);
   const start = async (): Promise<void> => {
     if (!evaluatedParts) return;
@@ -90,6 +94,7 @@ export const ReplayCard = ({ draft, ruleId }: ReplayCardProps) => {
               : t('autoflow.notReplayed.hint', { reason: t('autoflow.notReplayed.presentOnly') })}
           </span>
         </div>
+        <Refusal reason={lost && messageOf(lost)} />
         {replay && isOpen(replay) ? <Running replay={replay} /> : null}
         {replay?.state === 'failed' || replay?.state === 'cancelled' ? (
           <p className={styles['error']} role="alert">
@@ -132,7 +137,8 @@ const Running = ({ replay: { state, progress } }: { replay: Replay }) => {
 
 const Outcome = ({ replay }: { replay: Replay }) => {
   const { t } = useTranslation();
-  const { count, shortDate } = useFormat();
+  const { count } = useFormat();
+  const calendar = useCalendar();
   const { former, overage } = replay;
   return (
     <>
@@ -149,7 +155,7 @@ const Outcome = ({ replay }: { replay: Replay }) => {
         categories={replay.days.map(({ day }) => day.slice(8).replace(/^0/, ''))}
         categoryLabel={t('autoflow.replay.day')}
         label={t('autoflow.replay.title')}
-        longCategories={replay.days.map(({ day }) => shortDate(`${day}T00:00:00.000Z`))}
+        longCategories={replay.days.map(({ day }) => calendar.shortDay(day))}
         format={count}
         formatBar={(value) => (value === 0 ? '' : count(value))}
         unfinished={replay.days.length - 1}
@@ -232,7 +238,9 @@ const Firings = ({ replayId, firings }: { replayId: string; firings: number }) =
           ))}
         </tbody>
       </SmallTable>
-      {error ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
+      {error ? (
+        <Failure error={error} onRetry={more.hasMore ? more.loadMore : () => void refetch()} small />
+      ) : null}
       {rows.length < firings ? (
         <div className={styles['line']}>
           <span className={styles['faint']}>

@@ -7,16 +7,17 @@ import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useDebounced } from '../../../lib/debounce/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
 import { useApiQuery } from '../../../ui/query/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import styles from '../autoflow.module.css';
 import { mayWrite } from '../may-write.ts';
-import { type CardProps, IssueMessage, StepTitle } from './card-parts.tsx';
-import { evaluatedPartsOf, iccidsOf } from './draft.ts';
+import { type CardProps, IssueMessage, type ListCardProps, StepTitle } from './card-parts.tsx';
+import { completeScopeOf, iccidsOf, type RuleBody } from './draft.ts';
 import { FileField } from './file-field.tsx';
 
 /** The SIMs that the rule applies to. */
-export const ScopeCard = (card: CardProps) => {
+export const ScopeCard = (card: ListCardProps) => {
   const { t } = useTranslation();
   const { draft, issues, disabled, onChange } = card;
   return (
@@ -38,7 +39,7 @@ export const ScopeCard = (card: CardProps) => {
   );
 };
 
-const ScopeField = ({ draft, disabled, onChange }: CardProps) => {
+const ScopeField = ({ draft, disabled, onChange, onUploading }: ListCardProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   switch (draft.scope) {
@@ -60,7 +61,13 @@ const ScopeField = ({ draft, disabled, onChange }: CardProps) => {
       );
     case 'uploaded':
       return (
-        <FileField disabled={disabled} file={draft.sims} kind="sims" onFile={(sims) => onChange({ sims })} />
+        <FileField
+          disabled={disabled}
+          file={draft.sims}
+          kind="sims"
+          onFile={(sims) => onChange({ sims })}
+          onUploading={onUploading}
+        />
       );
     case 'manual':
       return (
@@ -105,15 +112,12 @@ const Tags = ({ tags, disabled, onTags }: TagsProps) => {
 const MatchingSims = ({ draft }: CardProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
-  const scopeJson = useDebounced(
-    JSON.stringify(evaluatedPartsOf(draft)?.scope ?? null),
-    limits.searchDebounceMs,
-  );
-  const scope = JSON.parse(scopeJson) as NonNullable<ReturnType<typeof evaluatedPartsOf>>['scope'] | null;
-  const validation = useApiQuery({
+  const scopeJson = useDebounced(JSON.stringify(completeScopeOf(draft) ?? null), limits.searchDebounceMs);
+  const scope = JSON.parse(scopeJson) as RuleBody['scope'] | null;
+  const { data, error, refetch } = useApiQuery({
     ...endpointQuery(endpoints.autoflow.validateScope, { body: { scope: scope ?? { kind: 'all' } } }),
     enabled: scope !== null && mayWrite(),
-  }).data?.data;
+  });
   const iccidCount = iccidsOf(draft).length;
   const { manualSims: max } = limits.autoflow;
   if (draft.scope === 'manual' && iccidCount > max)
@@ -122,7 +126,9 @@ const MatchingSims = ({ draft }: CardProps) => {
         {t('autoflow.iccidsTooMany', { used: count(iccidCount), max: count(max) })}
       </p>
     );
-  if (!validation || scope === null) return null;
+  if (scope === null) return null;
+  if (!data) return error ? <Failure error={error} onRetry={() => void refetch()} small /> : null;
+  const validation = data.data;
   const isDynamic = draft.scope === 'all' || draft.scope === 'tags' || draft.scope === 'product-type';
   return (
     <>

@@ -1,4 +1,4 @@
-import { endpoints, limits } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
 import { dataUnits, rulePeriods, type TriggerKind } from '@simcube/contract/autoflow';
 import { minorDigits } from '@simcube/contract/price';
 import { lifecycles } from '@simcube/contract/sim';
@@ -13,11 +13,12 @@ import { Segmented } from '../../../ui/segmented/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import styles from '../autoflow.module.css';
 import { frequencyOf } from '../frequency.ts';
-import { type CardProps, IssueMessage, StepTitle } from './card-parts.tsx';
+import { type CardProps, IssueMessage, type ListCardProps, StepTitle } from './card-parts.tsx';
+import type { Issue } from './draft.ts';
 import { FileField } from './file-field.tsx';
 
 /** The event or threshold that triggers the rule. */
-export const TriggerCard = (card: CardProps) => {
+export const TriggerCard = (card: ListCardProps) => {
   const { t } = useTranslation();
   const { draft, issues, disabled, onChange } = card;
   const triggers = useApiQuery(endpointQuery(endpoints.autoflow.triggers, { params: { trigger: 'all' } }))
@@ -37,15 +38,16 @@ export const TriggerCard = (card: CardProps) => {
         <Condition {...card} />
       </div>
       <p className={styles['faint']}>{t(`autoflow.once.${frequencyOf(draft)}`)}</p>
-      <IssueMessage issue={issues.trigger} />
+      <IssueMessage
+        issue={draft.kind === 'cost' ? inMajorUnits(issues.trigger, draft.currency) : issues.trigger}
+      />
     </Card>
   );
 };
 
-const Condition = (card: CardProps) => {
+const Condition = (card: ListCardProps) => {
   const { t } = useTranslation();
   const { draft, onChange, disabled } = card;
-  const { autoflow } = limits;
   switch (draft.kind) {
     case 'status-change':
       return <StatusCondition {...card} />;
@@ -53,11 +55,7 @@ const Condition = (card: CardProps) => {
       return (
         <>
           <Period {...card} />
-          <Amount
-            {...card}
-            max={draft.unit === '%' ? autoflow.percent : autoflow.data[draft.unit]}
-            unit={<DataUnits {...card} />}
-          />
+          <Amount {...card} unit={<DataUnits {...card} />} />
         </>
       );
     case 'sms-mt':
@@ -65,7 +63,7 @@ const Condition = (card: CardProps) => {
       return (
         <>
           <Period {...card} />
-          <Amount {...card} max={draft.kind === 'sms-mt' ? autoflow.smsMt : autoflow.smsMo} unit="SMS" />
+          <Amount {...card} unit="SMS" />
         </>
       );
     case 'imei-change':
@@ -84,38 +82,34 @@ const Condition = (card: CardProps) => {
             small
             value={draft.unused ? 'unused' : 'used'}
           />
-          {draft.unused ? (
-            <Amount {...card} max={autoflow.days} unit={t('autoflow.units.daysBefore')} />
-          ) : null}
+          {draft.unused ? <Amount {...card} unit={t('autoflow.units.daysBefore')} /> : null}
         </>
       );
     case 'lifecycle-expiry':
-      return <Amount {...card} max={autoflow.days} unit={t('autoflow.units.daysBefore')} />;
+      return <Amount {...card} unit={t('autoflow.units.daysBefore')} />;
     case 'silent':
-      return <Amount {...card} max={autoflow.silentHours} unit={t('autoflow.units.hours')} />;
+      return <Amount {...card} unit={t('autoflow.units.hours')} />;
     case 'country':
       return <CountryCondition {...card} />;
     case 'sessions':
-      return <Amount {...card} max={autoflow.sessions} unit={t('autoflow.units.sessions')} />;
+      return <Amount {...card} unit={t('autoflow.units.sessions')} />;
     case 'cost':
       return <CostCondition {...card} />;
     case 'unusual-usage':
-      return <Amount {...card} max={autoflow.multiple} min={2} unit={t('autoflow.units.median')} />;
+      return <Amount {...card} unit={t('autoflow.units.median')} />;
   }
 };
 
-type AmountProps = CardProps & { max: number; min?: number; unit?: ReactNode };
+type AmountProps = CardProps & { unit?: ReactNode };
 
 /** The threshold with its unit, which a narrow line does not separate. */
-const Amount = ({ draft, issues, disabled, onChange, max, min = 1, unit }: AmountProps) => {
+const Amount = ({ draft, issues, disabled, onChange, unit }: AmountProps) => {
   const { t } = useTranslation();
   return (
     <span className={styles['pair']}>
       <NumberField
         aria-label={t('autoflow.fields.amount')}
         disabled={disabled}
-        max={max}
-        min={min}
         onChange={(amount) => onChange({ amount })}
         precision={0}
         aria-invalid={issues.trigger !== undefined}
@@ -192,7 +186,7 @@ const StatusCondition = ({ draft, disabled, onChange }: CardProps) => {
   );
 };
 
-const ImeiCondition = ({ draft, disabled, onChange }: CardProps) => {
+const ImeiCondition = ({ draft, disabled, onChange, onUploading }: ListCardProps) => {
   const { t } = useTranslation();
   return (
     <>
@@ -213,6 +207,7 @@ const ImeiCondition = ({ draft, disabled, onChange }: CardProps) => {
           file={draft.imeis}
           kind="imeis"
           onFile={(imeis) => onChange({ imeis })}
+          onUploading={onUploading}
         />
       ) : null}
     </>
@@ -249,18 +244,34 @@ const CountryCondition = ({ draft, disabled, onChange }: CardProps) => {
   );
 };
 
+/** Bounds are those of minor units, which the field does not show. */
+const inMajorUnits = (issue: Issue | undefined, currency: string): Issue | undefined =>
+  issue?.values && {
+    ...issue,
+    values: Object.fromEntries(
+      Object.entries(issue.values).map(([name, bound]) => [
+        name,
+        Number(bound) / 10 ** minorDigits(currency),
+      ]),
+    ),
+  };
+
 const CostCondition = ({ draft, issues, disabled, onChange }: CardProps) => {
   const { t } = useTranslation();
   const digits = minorDigits(draft.currency);
   const minor = 10 ** digits;
+  /** Keeps the amount that is shown: a draft has minor units. */
+  const changeCurrency = (currency: string): void =>
+    onChange({
+      currency,
+      amount: draft.amount === null ? null : Math.round((draft.amount / minor) * 10 ** minorDigits(currency)),
+    });
   return (
     <>
       <span className={styles['pair']}>
         <NumberField
           aria-label={t('autoflow.fields.amount')}
           disabled={disabled}
-          max={limits.autoflow.costMinor / minor}
-          min={1 / minor}
           onChange={(amount) => onChange({ amount: amount === null ? null : Math.round(amount * minor) })}
           precision={digits}
           aria-invalid={issues.trigger !== undefined}
@@ -272,7 +283,7 @@ const CostCondition = ({ draft, issues, disabled, onChange }: CardProps) => {
           aria-label={t('autoflow.fields.currency')}
           disabled={disabled}
           maxLength={3}
-          onChange={({ target }) => onChange({ currency: target.value.toUpperCase() })}
+          onChange={({ target }) => changeCurrency(target.value.toUpperCase())}
           style={{ width: 70 }}
           value={draft.currency}
         />

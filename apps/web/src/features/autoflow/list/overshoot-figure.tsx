@@ -1,4 +1,4 @@
-import type { Overshoot } from '@simcube/contract/autoflow';
+import type { DataThreshold, Overshoot } from '@simcube/contract/autoflow';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
@@ -7,6 +7,7 @@ import { Link } from '../../../ui/link/index.ts';
 import { Popover } from '../../../ui/popover/index.ts';
 import { thresholdHref } from '../addresses.ts';
 import styles from '../autoflow.module.css';
+import { mayWrite } from '../may-write.ts';
 import { useRuleTexts } from '../use-rule-texts.ts';
 import { isNotable } from './notable.ts';
 import { OvershootLine } from './overshoot-line.tsx';
@@ -45,7 +46,7 @@ export const OvershootFigure = ({ overshoot, ruleId }: OvershootFigureProps) => 
 
 const Measured = ({ overshoot, ruleId, worst }: { overshoot: Overshoot; ruleId: string; worst: string }) => {
   const { t } = useTranslation();
-  const { bytes, count, rounded, language } = useFormat();
+  const { bytes, count, rounded } = useFormat();
   const words = useRuleTexts();
   const { interval_s: interval, delay_s: delay, fastest_bps: fastest, seen_bytes: seen, safer } = overshoot;
   const rate = (bps: number | null): string =>
@@ -92,11 +93,16 @@ const Measured = ({ overshoot, ruleId, worst }: { overshoot: Overshoot; ruleId: 
       {safer === null ? null : (
         <div className={styles['line']}>
           <span>{t('autoflow.overshoot.below', { threshold: words.threshold(overshoot.threshold) })}</span>
-          <Link href={thresholdHref(language, ruleId, safer)}>
-            {t('autoflow.overshoot.set', { threshold: words.threshold(safer) })}
-          </Link>
+          <SaferThreshold ruleId={ruleId} threshold={safer} />
         </div>
       )}
     </div>
   );
+};
+
+const SaferThreshold = ({ ruleId, threshold }: { ruleId: string; threshold: DataThreshold }) => {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  const text = t('autoflow.overshoot.set', { threshold: useRuleTexts().threshold(threshold) });
+  return mayWrite() ? <Link href={thresholdHref(language, ruleId, threshold)}>{text}</Link> : text;
 };

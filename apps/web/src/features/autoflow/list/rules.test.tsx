@@ -93,8 +93,10 @@ describe('the rule list', () => {
 
   test('is read-only without write permission', async () => {
     signedInAs('operator', { permissionsInfo: { operator: { 'autoflow-cube': ['read'] } } });
-    showRules();
+    const { user } = showRules();
     expect(await screen.findByRole('switch')).toBeDisabled();
     expect(screen.queryByText('New rule')).not.toBeInTheDocument();
+    await user.click(await screen.findByText('≤ 2 GB'));
+    expect(await screen.findByText(/set it to 34 GB/)).not.toHaveAttribute('href');
   });
 });

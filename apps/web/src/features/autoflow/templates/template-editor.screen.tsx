@@ -26,7 +26,7 @@ import { mayWrite } from '../may-write.ts';
 import { ExampleTryOut } from '../try-out/example-try-out.tsx';
 import { type TemplateDraft, templateDraftOf, validateTemplate } from './template-draft.ts';
 import { TextsCard } from './texts-card.tsx';
-import { refetchTemplates, useAllTemplates } from './use-templates.ts';
+import { refetchTemplates, useEditedTemplates } from './use-templates.ts';
 
 const idOf = ({ id }: AutoflowTemplate): string => id;
 
@@ -34,7 +34,7 @@ const idOf = ({ id }: AutoflowTemplate): string => id;
 export const TemplateEditor = ({ templateId }: { templateId: string | undefined }) => {
   const { t } = useTranslation();
   useSession('rolesInfo');
-  const { data, error, refetch } = useAllTemplates();
+  const { data, error, refetch } = useEditedTemplates(templateId !== undefined);
   const template = useOpenRow(data?.data, templateId, idOf);
   if (templateId === undefined || template) return <Editor template={template} />;
   return (
@@ -79,7 +79,13 @@ const Editor = ({ template }: { template: AutoflowTemplate | undefined }) => {
   const [base] = useState(() => templateDraftOf(template));
   const [draft, setDraft] = useState(base);
   const [wasSubmitted, setWasSubmitted] = useState(false);
-  const { sending: busy, refusal, submit } = useSubmit();
+  const {
+    sending: busy,
+    refusal,
+    submit,
+  } = useSubmit({
+    onDone: () => navigate({ href: templatesHref(language), ignoreBlocker: true }),
+  });
   useDraft(() => JSON.stringify(draft) !== JSON.stringify(base) && !busy);
   const result = validateTemplate(draft);
   const issues = wasSubmitted && 'issues' in result ? result.issues : {};
@@ -98,7 +104,6 @@ const Editor = ({ template }: { template: AutoflowTemplate | undefined }) => {
         : await call(endpoints.autoflow.createTemplate, { body, announce: false });
       toast.success(t('autoflow.saved', { name: data.name }));
       await refetchTemplates(queries);
-      await navigate({ href: templatesHref(language), ignoreBlocker: true });
     });
   };
   return (
@@ -139,9 +144,11 @@ const Editor = ({ template }: { template: AutoflowTemplate | undefined }) => {
             texts={draft.texts}
           />
         </div>
-        <Card title={t('autoflow.tryOut.title')}>
-          <ExampleTryOut texts={'body' in result ? result.body.texts : undefined} />
-        </Card>
+        {mayWrite() ? (
+          <Card title={t('autoflow.tryOut.title')}>
+            <ExampleTryOut texts={'body' in result ? result.body.texts : undefined} />
+          </Card>
+        ) : null}
       </div>
     </Page>
   );

@@ -1,4 +1,5 @@
 import type { AutoflowTemplate, TryResponse } from '@simcube/contract/autoflow';
+import { useLocation } from '@tanstack/react-router';
 import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { stringifySearch } from '../../../lib/search-params/index.ts';
@@ -10,6 +11,7 @@ import { emptyDraft } from '../editor/draft.ts';
 import { type TemplateSearch, templateSearch } from '../search.ts';
 import { RuleTryOut } from '../try-out/rule-try-out.tsx';
 import { TemplatesScreen } from './templates.screen.tsx';
+import { useAllTemplates } from './use-templates.ts';
 
 const gateway = stubGateway();
 const base = '/rule-engine/auto_flow/cube';
@@ -102,8 +104,9 @@ describe('the template list', () => {
 
   test('says why the form of one is disabled without write permission', async () => {
     signedInAs('operator', { permissionsInfo: { operator: { 'autoflow-cube': ['read'] } } });
-    show({ template: 'new' });
+    show({ template: '3' });
     expect(await screen.findByText(/^Your role has no permission to change rules/)).toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Try it out' })).not.toBeInTheDocument();
   });
 });
 
@@ -127,6 +130,28 @@ describe('a template', () => {
       name: 'Night desk',
       texts: { 'en-US': { subject: 'About {{iccid}}', text: 'Look at it.', sms: 'Look' } },
     });
+  });
+
+  test('starts as it is now, not as another page has shown it', async () => {
+    const Name = () => <p>{useAllTemplates().data?.data[0]?.name}</p>;
+    const Pages = () => (useLocation().pathname === '/' ? <Name /> : <Templates />);
+    const { user, history } = renderScreen(<Pages />, '/');
+    await screen.findByText('Night desk');
+    gateway.respond(`GET ${base}/templates`, () =>
+      success([{ ...template, version: 5, name: 'Renamed since' }], { total_count: 1 }),
+    );
+    gateway.respond(`PUT ${base}/templates`, () => success(template));
+    history.push('/templates?template=3');
+    expect(await screen.findByLabelText('Name')).toHaveValue('Renamed since');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sentTo('PUT', `${base}/templates`)[0]?.body).toMatchObject({ version: 5 }));
+  });
+
+  test('has an inserted field at the end of its mail, until another place is chosen', async () => {
+    const { user } = show({ template: '3' });
+    await user.click(await screen.findByRole('button', { name: 'Insert the field iccid' }));
+    const mail = screen.getByLabelText('Mail', { selector: 'textarea' });
+    expect(mail).toHaveValue('It used {{value}}.{{iccid}}');
   });
 
   test('that another person changed is sent with the version that was edited, and keeps the input', async () => {

@@ -1,5 +1,5 @@
 import { type Language, languages, limits } from '@simcube/contract';
-import { type TemplateField, templateFields } from '@simcube/contract/autoflow';
+import { type TemplateField, type TemplateText, templateFields } from '@simcube/contract/autoflow';
 import { Button, Input } from 'antd';
 import { type FocusEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,6 +25,9 @@ const maximum: Record<TemplatePart, number> = {
 };
 type Place = { part: TemplatePart; start: number; end: number };
 
+/** The initial place for inserted fields. */
+const endOf = ({ text: { length } }: TemplateText): Place => ({ part: 'text', start: length, end: length });
+
 /** The texts of a template, one language at a time; fields are inserted at the last cursor position. */
 export const TextsCard = ({ texts, issues, disabled, onTexts }: TextsCardProps) => {
   const { t } = useTranslation();
@@ -32,8 +35,8 @@ export const TextsCard = ({ texts, issues, disabled, onTexts }: TextsCardProps) 
   const [language, setLanguage] = useState<Language>(
     () => [own, ...languages].find((one) => hasText(texts[one])) ?? own,
   );
-  const place = useRef<Place>({ part: 'text', start: 0, end: 0 });
   const text = texts[language];
+  const place = useRef(endOf(text));
   const write = (part: TemplatePart, words: string): void =>
     onTexts({ ...texts, [language]: { ...text, [part]: words } });
   const insert = (field: TemplateField): void => {
@@ -44,8 +47,7 @@ export const TextsCard = ({ texts, issues, disabled, onTexts }: TextsCardProps) 
   };
   const choose = (one: Language): void => {
     setLanguage(one);
-    const end = texts[one].text.length;
-    place.current = { part: 'text', start: end, end };
+    place.current = endOf(texts[one]);
   };
   return (
     <Card

@@ -16,7 +16,6 @@ import { Segmented } from '../../../ui/segmented/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import styles from '../autoflow.module.css';
 import { useTargets } from '../editor/use-targets.ts';
-import { mayWrite } from '../may-write.ts';
 import { SimField, useSims } from './sim-field.tsx';
 
 type TryBody = RequestOf<typeof endpoints.autoflow.tryBody>['body'];
@@ -35,7 +34,10 @@ interface TryOutProps {
 const forms = ['mail', 'sms', 'api'] as const;
 type Form = (typeof forms)[number];
 
-/** The notification that a rule would send about a SIM, with the SIM's own values. It can be sent once; nothing fires. */
+/**
+ * The notification that a rule would send about a SIM, with the SIM's own values. It can be sent once; nothing fires. For people who
+ * may change rules.
+ */
 export const TryOut = ({ name, event, words, unfinished }: TryOutProps) => {
   const { t } = useTranslation();
   const id = useId();
@@ -56,7 +58,7 @@ export const TryOut = ({ name, event, words, unfinished }: TryOutProps) => {
       {body ? (
         <>
           <Preview body={body} />
-          {mayWrite() ? <Sending body={body} /> : null}
+          <Sending body={body} />
         </>
       ) : (
         <p className={styles['faint']}>

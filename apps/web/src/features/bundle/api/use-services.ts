@@ -32,7 +32,7 @@ export const useLiveServices = (rows: readonly ServiceRow[] | undefined): void =
     if (sims.some(({ iccid }) => onScreen(iccid))) refetch();
   });
   useLive('sim.event', ({ iccid, kind }) => {
-    if (onScreen(iccid) || kind === 'bundle-started' || kind === 'bundle-ended') refetch();
+    if (onScreen(iccid) || kind.startsWith('bundle-')) refetch();
   });
   useLive('sim.changed', () => refetch());
   useLive('stream.reset', () => refetch());

@@ -30,7 +30,6 @@ export const useServiceFilters = (list: List<ServiceRow, ServiceSearch>): Filter
       placeholder: t('sim.filters.bundleHint'),
       suggestions: knownBundles,
       max: 20,
-      maxLength: 60,
     }),
     by.days(['ordered_from', 'ordered_to'], { label: t('bundle.fields.ordered') }),
     by.days(['expires_from', 'expires_to'], { label: t('bundle.fields.expires') }),

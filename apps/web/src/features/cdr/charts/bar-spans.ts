@@ -1,7 +1,6 @@
 import type { CdrSums } from '@simcube/contract/cdr';
+import { hourMs } from '@simcube/contract/time';
 import type { CdrFilterParams } from '../filter.ts';
-
-const hourMs = 3_600_000;
 
 /** The span of an hour's bar: the span of the chart may cut the first and the last. */
 export const hourOf = (key: string, { from, to }: Pick<CdrSums, 'from' | 'to'>): CdrFilterParams => {

@@ -1,4 +1,5 @@
 import type { CdrGroup, CdrSums } from '@simcube/contract/cdr';
+import { hourMs } from '@simcube/contract/time';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { unitOf, useFormat } from '../../../lib/format/index.ts';
@@ -19,8 +20,6 @@ interface ByTimeProps {
   /** Link to the charts' records, with further filters. */
   rowsHref: (extraFilter: CdrFilterParams) => string;
 }
-
-const hourMs = 3_600_000;
 
 /** Usage by hours or days, with the provisional part and the previous period. */
 export const ByTimeCard = ({ sums, asOf, measure, chosen, rowsHref }: ByTimeProps) => {
@@ -75,12 +74,17 @@ export const ByTimeCard = ({ sums, asOf, measure, chosen, rowsHref }: ByTimeProp
   );
 };
 
-/** Days are days of UTC, whatever the console's time zone; hours are instants. */
+/** The hours that a day may touch: the first and the last are incomplete. */
+const hoursOfDay = 25;
+
+/** Days are days of UTC, whatever the console's time zone; hours are instants, named with their day if there are several days. */
 const useNames = (groups: readonly CdrGroup[], byDay: boolean) => {
   const format = useFormat();
   const calendar = useCalendar();
+  const hour = (at: string) =>
+    groups.length > hoursOfDay ? `${format.shortDate(at)}, ${format.time(at)}` : format.time(at);
   return {
-    short: groups.map(({ key }) => (byDay ? calendar.shortDay(key) : format.time(key))),
+    short: groups.map(({ key }) => (byDay ? calendar.shortDay(key) : hour(key))),
     long: groups.map(({ key }) => (byDay ? calendar.day(key) : format.dateTime(key))),
   };
 };

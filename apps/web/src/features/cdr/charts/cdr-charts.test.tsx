@@ -1,10 +1,12 @@
-import type { CdrFigures, CdrGroup, CdrSums } from '@simcube/contract/cdr';
-import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { type CdrFigures, type CdrGroup, type CdrSums, cdrRadioTypes } from '@simcube/contract/cdr';
+import { dayMs, hourMs } from '@simcube/contract/time';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
 import { renderScreen, useAddress } from '../../../testing/render-screen.tsx';
 import { CdrChartsScreen, cdrChartsSearch } from '../screens.ts';
+import { radioColour } from './radio-by-day.tsx';
 
 const gateway = stubGateway();
 const path = 'POST /cdr/sum/distributor/ACME/stdcdrs';
@@ -81,7 +83,7 @@ describe('the charts of CDRs', () => {
       from: expect.stringMatching(/T00:00:00\.000Z$/),
     });
     const { from = '', to = '' } = bodies()[0] as { from?: string; to?: string };
-    const days = (Date.parse(to) - Date.parse(from)) / 86_400_000;
+    const days = (Date.parse(to) - Date.parse(from)) / dayMs;
     expect(days).toBeGreaterThan(30);
     expect(days).toBeLessThanOrEqual(31);
   });
@@ -103,7 +105,15 @@ describe('the charts of CDRs', () => {
       ['Still provisional', '3\u00a0GB'],
     ]);
     expect(screen.getByText('6 GB up · 12 GB down')).toBeInTheDocument();
-    expect(screen.getByText('1,400 a day')).toBeInTheDocument();
+    // In the 62.5 hours from 20 to 22 November.
+    expect(screen.getByText('1,613 a day')).toBeInTheDocument();
+  });
+
+  test('show no daily figure of less than two days', async () => {
+    gateway.respond(path, () => success({ ...sums, from: '2026-11-21T14:30:00.000Z' }));
+    renderScreen(<Screen />);
+    await list('By country');
+    expect(screen.queryByText(/a day$/)).toBeNull();
   });
 
   test('show up, down, provisional and previous volume of each day', async () => {
@@ -185,6 +195,21 @@ describe('the charts of CDRs', () => {
     ]);
   });
 
+  test.each([
+    [25, '00:00'],
+    [48, 'Nov 21, 00:00'],
+  ])('name %i hours with their day only if they are of several days', async (count, name) => {
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(800);
+    const first = Date.parse('2026-11-21T00:00:00.000Z');
+    const hour = Array.from({ length: count }, (_, index) =>
+      group(new Date(first + index * hourMs).toISOString()),
+    );
+    gateway.respond(path, () => success({ ...sums, groups: { ...sums.groups, day: undefined, hour } }));
+    renderScreen(<Screen />);
+    const chart = within(await screen.findByRole('figure', { name: 'Volume by hour' }));
+    expect(chart.getAllByText(name)).not.toHaveLength(0);
+  });
+
   test('show the volume of each radio type by day', async () => {
     renderScreen(<Screen />);
     const table = await screen.findByRole('table', { name: 'Volume by day and radio type, as shares' });
@@ -199,6 +224,10 @@ describe('the charts of CDRs', () => {
       ['Nov 21, 2026', '0\u00a0B', '0\u00a0B'],
       ['Nov 22, 2026', '6\u00a0GB', '0\u00a0B'],
     ]);
+  });
+
+  test('have a different colour for each radio type', () => {
+    expect(new Set(cdrRadioTypes.map(radioColour)).size).toBe(cdrRadioTypes.length);
   });
 
   test('link to the list of the same period', async () => {
@@ -234,6 +263,15 @@ describe('the charts of CDRs', () => {
     await user.type(to, '2026-11-01');
     expect(await screen.findByRole('alert')).toHaveTextContent(/31 natural days/);
     expect(bodies()).toEqual([expect.objectContaining({ to: '2026-11-01T00:00:00.000Z' })]);
+  });
+
+  test('complete a first day of long ago to the longest period', async () => {
+    const { user, history } = renderScreen(<Screen />);
+    await list('By country');
+    await user.click(screen.getByRole('button', { name: /^Period/ }));
+    fireEvent.change(await screen.findByLabelText('From'), { target: { value: '2026-09-01' } });
+    expect(history.location.search).toBe('?from=2026-09-01&to=2026-10-01');
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   test('report that no record matches', async () => {

@@ -1,4 +1,5 @@
-import { type CdrSums, countNaturalDays } from '@simcube/contract/cdr';
+import type { CdrSums } from '@simcube/contract/cdr';
+import { dayMs } from '@simcube/contract/time';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Bytes } from '../../../ui/bytes/index.ts';
@@ -10,7 +11,7 @@ export const ChartFigures = ({ sums }: { sums: CdrSums }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const { total, provisional } = sums;
-  const days = countNaturalDays(new Date(sums.from), new Date(sums.to));
+  const days = (Date.parse(sums.to) - Date.parse(sums.from)) / dayMs;
   const [up, down] = [total.up_bytes, total.down_bytes].map((bytes) => format.bytes(bytes).text);
   return (
     <Figures label={t('cdr.sums.label')}>
@@ -18,7 +19,7 @@ export const ChartFigures = ({ sums }: { sums: CdrSums }) => {
         {t('cdr.charts.upDown', { up, down })}
       </Figure>
       <Figure term={t('cdr.sums.records')} value={format.count(total.records)}>
-        {t('cdr.charts.aDay', { shown: format.count(total.records / Math.max(1, days)) })}
+        {days >= 2 ? t('cdr.charts.aDay', { shown: format.count(total.records / days) }) : null}
       </Figure>
       <Figure term={t('cdr.sums.sessions')} value={format.count(total.sessions)}>
         {t('cdr.charts.countedUntil', { time: format.dateTime(sums.counted_until) })}

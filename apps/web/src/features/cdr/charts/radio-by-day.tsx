@@ -1,4 +1,4 @@
-import type { CdrGroup, CdrSums } from '@simcube/contract/cdr';
+import type { CdrGroup, CdrRadioType, CdrSums } from '@simcube/contract/cdr';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
@@ -10,16 +10,20 @@ import { dayOf } from './bar-spans.ts';
 import { cdrChartsSearch, type Measure } from './charts-search.ts';
 import { isAdditive, measureValue, useMeasureFormat } from './measures.ts';
 
-const colours: Readonly<Record<string, StackColour>> = {
+const colours: Readonly<Record<CdrRadioType, StackColour>> = {
   '4G': 'amount',
   '5G': 'teal',
   'LTE-M': 'purple',
   '3G': 'orange',
   'NB-IoT': 'red',
+  '2G': 'amount-faded',
+  WLAN: 'pink',
+  other: 'brown',
+  unknown: 'grey',
 };
 
-/** The same colour in each chart. */
-export const radioColour = (radio: string): StackColour => colours[radio] ?? 'grey';
+/** The same colour in each chart; all are different. */
+export const radioColour = (radio: string): StackColour => colours[radio as CdrRadioType] ?? 'grey';
 
 /** A group's key in the filter's format. */
 export const radioOf = (key: string): CdrFilterParams['radio'] => cdrChartsSearch.read('radio', key);

@@ -17,13 +17,16 @@ const groupingsOf = {
 export const useCdrCharts = (search: CdrChartsSearch) => {
   const filter = cdrFilterOf(search, useCurrentTime(true));
   const by = curveOf(filter);
-  const sums = useApiQuery({
-    ...endpointQuery(endpoints.cdr.sums, {
-      params: ownPartner(),
-      body: { ...filter, group_by: [...groupingsOf[by]], before: true },
-    }),
-    placeholderData: keepPreviousData,
-    enabled: !listIsMissing(search),
-  });
+  const sums = useApiQuery(
+    {
+      ...endpointQuery(endpoints.cdr.sums, {
+        params: ownPartner(),
+        body: { ...filter, group_by: [...groupingsOf[by]], before: true },
+      }),
+      placeholderData: keepPreviousData,
+      enabled: !listIsMissing(search),
+    },
+    JSON.stringify(search),
+  );
   return { sums, filter, by };
 };

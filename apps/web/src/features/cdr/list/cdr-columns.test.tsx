@@ -24,7 +24,7 @@ test.each([
     'of several days include the day',
     true,
     [
-      'Nov 22, 14:24:02 – 14:29:02',
+      'Nov 22, 14:24:02–14:29:02',
       'Nov 21, 23:58:00 – Nov 22, 00:03:00',
       'Nov 20, 13:00:00 – Nov 22, 14:29:02',
     ],
@@ -38,4 +38,18 @@ test.each([
   signedInAs('user');
   renderScreen(<Times withDays={withDays} />);
   expect((await screen.findAllByRole('link')).map(({ textContent }) => textContent)).toEqual(shown);
+});
+
+/** Of the table at 1,440 pixels, beside the menu and without the checkboxes. */
+const room = 1184 - 42;
+
+test.each([true, false])('all columns fit on a screen of 1440 pixels, with days: %s', async (withDays) => {
+  const Widths = () => {
+    const columns = useCdrColumns({ withDays }).filter(({ initiallyHidden }) => !initiallyHidden);
+    return <p>{`width ${columns.reduce((sum, { width }) => sum + width, 0)}`}</p>;
+  };
+  signedInAs('user');
+  renderScreen(<Widths />);
+  const shown = (await screen.findByText(/^width/)).textContent;
+  expect(Number(shown.split(' ')[1])).toBeLessThanOrEqual(room);
 });

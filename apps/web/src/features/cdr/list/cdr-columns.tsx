@@ -35,7 +35,7 @@ export const fileColumns: Readonly<Record<string, readonly CdrColumn[]>> = {
   total: ['total_bytes'],
 };
 
-/** @param withDays whether times are shown with their days; without, the columns of device names are wider */
+/** @param withDays whether times are shown with their days; names are narrower then */
 export const useCdrColumns = ({ withDays }: { withDays: boolean }): Column<Cdr>[] => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -48,7 +48,7 @@ export const useCdrColumns = ({ withDays }: { withDays: boolean }): Column<Cdr>[
       {
         id: 'time',
         title: t('cdr.fields.time', { zone: format.zone === 'UTC' ? 'UTC' : t('common.time.local') }),
-        width: withDays ? 211 : 181,
+        width: withDays ? 196 : 181,
         fixed: true,
         sort: 'ended_at',
         filteredBy: periodNames,
@@ -59,7 +59,7 @@ export const useCdrColumns = ({ withDays }: { withDays: boolean }): Column<Cdr>[
         id: 'iccid',
         filteredBy: ['sims'],
         title: t('cdr.fields.iccid'),
-        width: 170,
+        width: 167,
         phone: 'line',
         render: ({ iccid, own }) => {
           const shown = <Identifier emphasis label={t('cdr.fields.iccid')} value={iccid} />;
@@ -69,7 +69,7 @@ export const useCdrColumns = ({ withDays }: { withDays: boolean }): Column<Cdr>[
       {
         id: 'device',
         title: t('cdr.fields.device'),
-        width: withDays ? 94 : 132,
+        width: withDays ? 114 : 132,
         phone: 'line',
         phoneWhen: ({ device_name: name }) => name !== null,
         render: ({ device_name: name }) => (name === null ? '—' : <span title={name}>{name}</span>),
@@ -78,7 +78,7 @@ export const useCdrColumns = ({ withDays }: { withDays: boolean }): Column<Cdr>[
       {
         id: 'bundle',
         title: t('cdr.fields.bundle'),
-        width: 92,
+        width: withDays ? 124 : 121,
         render: ({ bundle }) => (bundle === null ? '—' : <span title={bundle}>{bundle}</span>),
       },
       {
@@ -122,7 +122,7 @@ const placeColumns = (
   {
     id: 'operator',
     title: t('cdr.fields.operator'),
-    width: 106,
+    width: 104,
     phone: 'aside',
     phoneWhen: ({ network }) => network !== null,
     render: ({ network }) => {
@@ -149,7 +149,7 @@ const placeColumns = (
   {
     id: 'cell',
     title: t('cdr.fields.cell'),
-    width: 148,
+    width: 145,
     render: ({ cell }) => mono(t('cdr.fields.cell'), cell),
   },
   {
@@ -165,21 +165,21 @@ const amountColumns = (t: TFunction): Column<Cdr>[] => [
   {
     id: 'down',
     title: t('cdr.fields.down'),
-    width: 78,
+    width: 74,
     align: 'end',
     render: ({ down_bytes: bytes }) => <Bytes value={bytes} />,
   },
   {
     id: 'up',
     title: t('cdr.fields.up'),
-    width: 78,
+    width: 74,
     align: 'end',
     render: ({ up_bytes: bytes }) => <Bytes value={bytes} />,
   },
   {
     id: 'total',
     title: t('cdr.fields.total'),
-    width: 78,
+    width: 74,
     align: 'end',
     phone: 'line',
     render: ({ total_bytes: bytes }) => (
@@ -197,7 +197,7 @@ interface SpanProps {
   withDays: boolean;
 }
 
-/** "Nov 22, 14:26:40 – 14:31:40": the day only once, unless the record extends beyond it. */
+/** "Nov 22, 14:26:40–14:31:40": the day only once, unless the record extends beyond it. */
 const Span = ({ record, href, format, withDays }: SpanProps) => {
   const expanded = useRowExpanded();
   const { started_at: from, ended_at: to } = record;
@@ -210,7 +210,8 @@ const Span = ({ record, href, format, withDays }: SpanProps) => {
       href={href}
       title={`${format.exact(from)} – ${format.exact(to)}`}
     >
-      {hidesDays ? format.seconds(from) : format.moment(from)} –{' '}
+      {hidesDays ? format.seconds(from) : format.moment(from)}
+      {sameDay && !hidesDays ? '–' : ' – '}
       {hidesDays || sameDay ? format.seconds(to) : format.moment(to)}
     </Link>
   );

@@ -1,4 +1,5 @@
 import type { Cdr, CdrDetail } from '@simcube/contract/cdr';
+import { dayMs } from '@simcube/contract/time';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { joinList, useFormat } from '../../../lib/format/index.ts';
@@ -151,7 +152,6 @@ const mapHref = (language: string, { latitude, longitude }: Place, endedAt: stri
   return `/${language}/heatmap${stringifySearch({ from: day(0), to: day(1), at })}`;
 };
 
-const dayMs = 86_400_000;
 type Place = NonNullable<CdrDetail['network_side']['place']>;
 
 const RelatedLinks = ({

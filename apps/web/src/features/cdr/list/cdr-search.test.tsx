@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { stubGateway, success } from '../../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
 import { renderScreen, useAddress } from '../../../testing/render-screen.tsx';
 import { CdrsScreen, cdrSearch } from '../index.ts';
@@ -28,7 +28,19 @@ test('a text that is no SIM or session removes the previous search, and is repor
   expect(field).toHaveValue('8934070000023561120');
   await user.clear(field);
   await user.type(field, '8934{Enter}');
-  expect(field).toHaveAccessibleDescription('The format is not valid');
+  expect(field).toHaveAccessibleDescription('Complete ICCID, IMSI, MSISDN or session');
   expect(field).toHaveValue('8934');
   expect(history.location.search).toBe('');
+});
+
+test('why a period from the URL is refused is said once', async () => {
+  const issues = [{ path: 'to', key: 'spanTooLong', message: 'At most 31 days' }];
+  for (const call of ['cdr', 'cdr/sum'])
+    gateway.respond(`POST /${call}/distributor/ACME/stdcdrs`, () =>
+      errorResponse({ http: 400, code: 'CB-00-0400', message: 'Check the fields', issues }),
+    );
+  renderScreen(<Screen />, '/?from=2026-01-01&to=2026-12-01');
+  expect(await screen.findAllByText('At most 31 days')).toHaveLength(1);
+  await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(1));
+  expect(screen.queryByText('Check the fields')).toBeNull();
 });

@@ -1,4 +1,5 @@
 import type { CdrFilter, CdrSums } from '@simcube/contract/cdr';
+import { dayMs, hourMs } from '@simcube/contract/time';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { joinList, useFormat } from '../../../lib/format/index.ts';
@@ -33,7 +34,7 @@ export const CdrSumsStrip = ({ query, filter }: { query: ApiQuery<CdrSums>; filt
         <Figure term={t('cdr.sums.sims')}>{countText(total?.sims)}</Figure>
         <Figure term={t('cdr.sums.sessions')}>{countText(total?.sessions)}</Figure>
       </dl>
-      {data ? <Curve sums={data.data} by={curveOf(filter)} /> : null}
+      {data ? <Curve asOf={data.asOf} by={curveOf(filter)} sums={data.data} /> : null}
     </section>
   );
 };
@@ -55,10 +56,18 @@ const Amount = ({ bytes }: { bytes: number }) => {
   );
 };
 
-const Curve = ({ sums, by }: { sums: CdrSums; by: 'hour' | 'day' }) => {
+interface CurveProps {
+  sums: CdrSums;
+  asOf: string | null;
+  by: 'hour' | 'day';
+}
+
+const Curve = ({ sums, asOf, by }: CurveProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const values = sums.groups[by]?.map((group) => group.up_bytes + group.down_bytes) ?? [];
+  const groups = sums.groups[by] ?? [];
+  const values = groups.map((group) => group.up_bytes + group.down_bytes);
+  const lastEnd = Date.parse(groups.at(-1)?.key ?? '') + (by === 'hour' ? hourMs : dayMs);
   if (values.length < 2) return null;
   const label = t(by === 'hour' ? 'cdr.sums.byHour' : 'cdr.sums.byDay');
   const span = `${format.dateTime(sums.from)} – ${format.dateTime(sums.to)}`;
@@ -73,7 +82,7 @@ const Curve = ({ sums, by }: { sums: CdrSums; by: 'hour' | 'day' }) => {
         colour="amount"
         height={34}
         label={joinList([label, span])}
-        unfinished
+        unfinished={lastEnd > Math.min(Date.parse(sums.to), Date.parse(asOf ?? sums.to))}
         values={values}
         width={220}
       />

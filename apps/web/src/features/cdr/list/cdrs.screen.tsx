@@ -25,7 +25,7 @@ import { ownPartner, useCdrs } from './use-cdrs.ts';
 /** The usage records of the organisation, and their sums. */
 export const CdrsScreen = (address: SearchScreenProps<CdrSearch>) => {
   const { t } = useTranslation();
-  const { rows, sums, filter } = useCdrs(address.search);
+  const { rows, sums, filter, isPast } = useCdrs(address.search);
   const list = useList({
     name: 'cdrs',
     of: cdrSearch,
@@ -48,10 +48,10 @@ export const CdrsScreen = (address: SearchScreenProps<CdrSearch>) => {
         </>
       }
       bulk={<ExportSelected list={list} />}
-      sums={isMissing ? null : <CdrSumsStrip query={sums} filter={filter} />}
+      sums={isMissing || (rows.error && sums.error) ? null : <CdrSumsStrip query={sums} filter={filter} />}
       empty={{ title: t('cdr.empty'), hint: t('cdr.emptyHint') }}
       facts={<Facts asOf={list.asOf} sums={total} />}
-      filters={useCdrFilters(list)}
+      filters={useCdrFilters(list, isPast ? { since: filter.from, until: filter.to } : undefined)}
       label={t('cdr.label')}
       list={list}
       quickSearch={{
@@ -59,6 +59,7 @@ export const CdrsScreen = (address: SearchScreenProps<CdrSearch>) => {
         maxLength: maxSessionLength,
         value: textOfParams(list.search),
         paramsOf: paramsOfText,
+        problem: t('cdr.searchProblem'),
       }}
       noMatch={
         isMissing

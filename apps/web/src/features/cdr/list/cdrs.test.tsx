@@ -1,4 +1,5 @@
 import type { Cdr, CdrDetail, CdrGroup, CdrSums } from '@simcube/contract/cdr';
+import { hourMs } from '@simcube/contract/time';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
@@ -97,7 +98,6 @@ const lastBody = (path: string) => bodiesOf(path).at(-1);
 const record = () => screen.findByRole('row', { name: /Camera Hamburg 2/ });
 const spanOf = (body: Record<string, unknown> | undefined): number =>
   Date.parse(String(body?.['to'])) - Date.parse(String(body?.['from']));
-const hourMs = 3_600_000;
 
 beforeEach(() => {
   signedInAs('user');

@@ -19,6 +19,10 @@ test('an empty text removes the filter, and others are not recognised', () => {
   expect(paramsOfText('8934')).toBeUndefined();
 });
 
+test.each(['Truck 5496', '3597671'])('neither a name nor a part of a number is a SIM: %s', (text) => {
+  expect(paramsOfText(text)).toBeUndefined();
+});
+
 test('several SIMs are shown in their filter only', () => {
   expect(textOfParams({ sims: [iccid, '262021234518823'] })).toBe('');
   expect(textOfParams({ last: '7d' })).toBe('');

@@ -8,7 +8,7 @@ import { now } from '../../../lib/time/index.ts';
 import { usePageQuery } from '../../../ui/list-screen/index.ts';
 import { useApiQuery } from '../../../ui/query/index.ts';
 import { useThrottled } from '../../../ui/throttle/index.ts';
-import { cdrFilterOf, listIsMissing } from '../filter.ts';
+import { cdrFilterOf, hasDates, listIsMissing } from '../filter.ts';
 import type { CdrSearch } from '../search.ts';
 
 const cdr = endpoints.cdr;
@@ -39,17 +39,28 @@ export const useCdrs = (search: CdrSearch) => {
   const filter = cdrFilterOf(search, at);
   const params = ownPartner();
   const enabled = !listIsMissing(search);
-  const rows = usePageQuery(search, (page) => ({
-    ...endpointQuery(cdr.list, { params, body: { ...filter, ...page } }),
-    enabled,
-  }));
-  const sums = useApiQuery({
-    ...endpointQuery(cdr.sums, { params, body: { ...filter, group_by: [curveOf(filter)] } }),
-    placeholderData: keepPreviousData,
-    enabled,
-  });
+  const subject = JSON.stringify(search);
+  const rows = usePageQuery(
+    search,
+    (page) => ({ ...endpointQuery(cdr.list, { params, body: { ...filter, ...page } }), enabled }),
+    subject,
+  );
+  const sums = useApiQuery(
+    {
+      ...endpointQuery(cdr.sums, { params, body: { ...filter, group_by: [curveOf(filter)] } }),
+      placeholderData: keepPreviousData,
+      enabled,
+    },
+    subject,
+  );
   useConsistentSums(rows, sums);
-  return { rows: enabled ? rows : { ...rows, data: noRecords }, sums, filter };
+  return {
+    rows: enabled ? rows : { ...rows, data: noRecords },
+    sums,
+    filter,
+    /** The period ends earlier than its name says ("last 24 hours"). */
+    isPast: !hasDates(search) && now() - at.getTime() > 2 * refreshMs,
+  };
 };
 
 export const curveOf = ({ from = '', to = '' }: CdrFilter): 'hour' | 'day' =>
@@ -66,11 +77,16 @@ export const useLinkedCdr = (recordId: CdrId | undefined) =>
   });
 
 /**
- * The current time, updated every minute. For a link to a record, it starts just after that record's end, since later records
- * have moved it down.
+ * The current time, updated every minute while `isAdvancing`, and if it is older than that when this begins again. For a link to a
+ * record, it starts just after that record's end, since later records have moved it down.
  */
 export const useCurrentTime = (isAdvancing: boolean, linked?: CdrId): Date => {
   const [at, setAt] = useState(() => (linked === undefined ? new Date(now()) : justAfter(linked)));
+  const [wasAdvancing, setWasAdvancing] = useState(isAdvancing);
+  if (isAdvancing !== wasAdvancing) {
+    setWasAdvancing(isAdvancing);
+    if (isAdvancing && now() - at.getTime() > refreshMs) setAt(new Date(now()));
+  }
   useEffect(() => {
     if (!isAdvancing) return;
     const timer = setInterval(() => setAt(new Date(now())), refreshMs);

@@ -19,7 +19,7 @@ export interface FigureCardProps {
   unfinished?: boolean;
   colour: SparklineProps['colour'] & string;
   /** Link to the list behind the figure. */
-  href?: string;
+  href?: string | undefined;
 }
 
 /** One figure, its comparison, and its last days. */

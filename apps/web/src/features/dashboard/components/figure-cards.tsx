@@ -2,6 +2,7 @@ import { limits } from '@simcube/contract';
 import type { DashboardCard } from '@simcube/contract/dashboard';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
+import { session } from '../../../lib/session/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
@@ -42,6 +43,10 @@ export const FigureCards = () => {
   );
 };
 
+/** Link to SIMs, for people who may see them. */
+const simsHref = (language: string, filter: string): string | undefined =>
+  session.can('sim') ? `/${language}/simCard?${filter}` : undefined;
+
 interface CardProps {
   card: DashboardCard;
 }
@@ -59,7 +64,7 @@ const ActiveCard = ({ card: { active_sims: active, total_sims: total } }: CardPr
           ? t('dashboard.cards.noComparison')
           : t('dashboard.cards.activeCompared', { change: format.signedPercent(growthRatio) })
       }
-      href={`/${format.language}/simCard?lifecycle=active`}
+      href={simsHref(format.language, 'lifecycle=active')}
       label={t('dashboard.cards.active')}
       tone={growthRatio === undefined || growthRatio === 0 ? 'plain' : growthRatio > 0 ? 'good' : 'attention'}
       trend={active.trend}
@@ -105,7 +110,7 @@ const OverageCard = ({ card: { overage_sims: overage } }: CardProps) => {
     <FigureCard
       colour="red"
       comparison={change === undefined ? t('dashboard.cards.noComparison') : comparison}
-      href={`/${format.language}/simCard?over=yes`}
+      href={simsHref(format.language, 'over=yes')}
       label={t('dashboard.cards.overage')}
       tone={!change ? 'plain' : change > 0 ? 'bad' : 'good'}
       trend={overage.trend}
@@ -121,7 +126,7 @@ const ExpiringCard = ({ card: { expiring_sims: expiring } }: CardProps) => {
     <FigureCard
       colour="orange"
       comparison={t('dashboard.cards.expiringSoon', { shown: format.count(expiring.within_7_days) })}
-      href={`/${format.language}/simCard?expires=${limits.expiringSoonDays}`}
+      href={simsHref(format.language, `expires=${limits.expiringSoonDays}`)}
       label={t('dashboard.cards.expiring', { days: limits.expiringSoonDays })}
       tone={expiring.within_7_days > 0 ? 'attention' : 'plain'}
       trend={expiring.trend}

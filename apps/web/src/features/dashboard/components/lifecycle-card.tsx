@@ -2,6 +2,7 @@ import type { lifecycles } from '@simcube/contract/sim';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
+import { session } from '../../../lib/session/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { RingChart } from '../../../ui/chart/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
@@ -21,7 +22,7 @@ const order = [
   'terminated',
 ] as const satisfies (typeof lifecycles)[number][];
 
-/** SIMs by lifecycle; each part links to its SIMs. */
+/** SIMs by lifecycle; each part links to its SIMs, for people who may see them. */
 export const LifecycleCard = () => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -34,6 +35,7 @@ export const LifecycleCard = () => {
     colour: lifecycleTones[lifecycle],
     href: `/${format.language}/simCard?lifecycle=${lifecycle}`,
   }));
+  const hasLinks = session.can('sim');
   return (
     <Card title={t('dashboard.lifecycle.title')}>
       {error && !response ? <Failure error={error} onRetry={() => void refetch()} /> : null}
@@ -43,10 +45,14 @@ export const LifecycleCard = () => {
           <RingChart
             categoryLabel={t('dashboard.lifecycle.status')}
             label={t('dashboard.lifecycle.title')}
-            onSelect={(index) => {
-              const slice = slices[index];
-              if (slice) router.history.push(slice.href);
-            }}
+            onSelect={
+              hasLinks
+                ? (index) => {
+                    const slice = slices[index];
+                    if (slice) router.history.push(slice.href);
+                  }
+                : undefined
+            }
             format={format.count}
             size={118}
             slices={slices}
@@ -58,15 +64,26 @@ export const LifecycleCard = () => {
             </span>
           </RingChart>
           <ul className={styles['legend']}>
-            {slices.map(({ lifecycle, name, value, colour, href }) => (
-              <li key={lifecycle}>
-                <Link className={styles['entry']} href={href}>
+            {slices.map(({ lifecycle, name, value, colour, href }) => {
+              const entry = (
+                <>
                   <Dot tone={colour} />
                   <span>{name}</span>
                   <b>{format.count(value)}</b>
-                </Link>
-              </li>
-            ))}
+                </>
+              );
+              return (
+                <li className={hasLinks ? undefined : styles['entry']} key={lifecycle}>
+                  {hasLinks ? (
+                    <Link className={styles['entry']} href={href}>
+                      {entry}
+                    </Link>
+                  ) : (
+                    entry
+                  )}
+                </li>
+              );
+            })}
           </ul>
         </div>
       ) : null}

@@ -1,6 +1,7 @@
 import type { ApiCall } from '@simcube/contract/developer';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
+import { useCopy } from '../../../ui/copy/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
@@ -12,7 +13,6 @@ import { curlOf } from '../exchange/curl.ts';
 import { DetailsPanel } from '../exchange/details-panel.tsx';
 import { CopyCurl, Exchange } from '../exchange/exchange.tsx';
 import { useKeyName } from '../keys/use-keys.ts';
-import { useCopy } from '../use-copy.ts';
 import { HttpCode } from './http-code.tsx';
 import { useCall } from './use-calls.ts';
 

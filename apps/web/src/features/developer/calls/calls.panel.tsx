@@ -39,7 +39,6 @@ export const CallsPanel = (address: SearchScreenProps<DeveloperSearch>) => {
           placeholder: t('developer.calls.codeHint'),
           suggestions: codeClasses,
           max: limits.apiLog.codes,
-          maxLength: 3,
         }),
         by.some('method', {
           label: t('developer.calls.method'),

@@ -136,7 +136,7 @@ const useDeliveryColumns = ({ isPanelOpen }: { isPanelOpen: boolean }): Column<W
       {
         id: 'state',
         title: t('developer.deliveries.state'),
-        width: 190,
+        width: 220,
         phone: 'aside',
         render: (delivery) => <Outcome {...delivery} />,
       },

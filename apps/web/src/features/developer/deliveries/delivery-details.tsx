@@ -1,19 +1,18 @@
 import { LockOutlined } from '@ant-design/icons';
 import type { WebhookAttempt, WebhookDeliveryDetail } from '@simcube/contract/webhook';
-import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
+import { ButtonLink } from '../../../ui/button-link/index.ts';
+import { useCopy } from '../../../ui/copy/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
-import { Link } from '../../../ui/link/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import styles from '../developer.module.css';
 import { curlOf } from '../exchange/curl.ts';
 import { DetailsPanel } from '../exchange/details-panel.tsx';
 import { CopyCurl, Exchange } from '../exchange/exchange.tsx';
-import { useCopy } from '../use-copy.ts';
 import { maskedKey } from '../webhook/key-card.tsx';
 import { useWebhook } from '../webhook/use-webhook.ts';
 import { Outcome, ResponseStatus, useDurationText } from './outcome.tsx';
@@ -40,9 +39,9 @@ export const DeliveryDetails = ({ id, onClose }: DeliveryDetailsProps) => {
           <>
             <p>{t('developer.resend.keepsId')}</p>
             {about ? (
-              <Button href={hrefOfSubject(about, language)}>
+              <ButtonLink href={hrefOfSubject(about, language)}>
                 {t('developer.deliveries.open', { name: nameOfSubject(about) })}
-              </Button>
+              </ButtonLink>
             ) : null}
             <ResendOne notificationId={id} />
           </>
@@ -138,7 +137,7 @@ const method = 'POST';
 
 const AttemptExchange = ({ attempt, body }: { attempt: WebhookAttempt | undefined; body: string }) => {
   const { t } = useTranslation();
-  const { bytes, count } = useFormat();
+  const { bytes, count, language } = useFormat();
   const copy = useCopy();
   const span = useDurationText();
   const webhook = useWebhook().data?.data;
@@ -158,7 +157,9 @@ const AttemptExchange = ({ attempt, body }: { attempt: WebhookAttempt | undefine
         <p className={styles['signed']}>
           <LockOutlined aria-hidden="true" /> {t('developer.deliveries.signed')}{' '}
           <code>{maskedKey(webhook.key)}</code>
-          <Link href="/docs">{t('developer.deliveries.verify')}</Link>
+          <a href={`/${language}/guide/developer#verifying-events`} rel="noreferrer" target="_blank">
+            {t('developer.deliveries.verify')}
+          </a>
         </p>
       ) : null}
       {attempt && attempt.duration_ms !== null ? (

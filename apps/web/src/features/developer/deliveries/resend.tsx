@@ -26,7 +26,8 @@ export const ResendMany = ({ search }: { search: DeveloperSearch }) => {
   const confirm = useConfirm();
   const refetch = useRefetchWebhook();
   const [busy, setBusy] = useState(false);
-  const counts = useCounts(search).data?.data;
+  const { data, isPlaceholderData } = useCounts(search);
+  const counts = data?.data;
   const states = statesToResend(search);
   const total = counts ? states.reduce((sum, state) => sum + counts[state], 0) : 0;
   if (!mayWrite() || total === 0) return null;
@@ -53,7 +54,8 @@ export const ResendMany = ({ search }: { search: DeveloperSearch }) => {
   const onlyFailed = states.length === 1 && states[0] === 'failed';
   return (
     <Button
-      disabled={tooMany}
+      // The number of another filter must not be confirmed.
+      disabled={tooMany || isPlaceholderData}
       icon={<ReloadOutlined aria-hidden="true" />}
       loading={busy}
       onClick={resend}

@@ -61,7 +61,11 @@ const Body = ({ text }: { text: string }) =>
       <Fragment key={index}>
         {index > 0 ? '\n' : null}
         {blanks}
-        {name ? <span className={styles['name']}>{name}</span> : null}
+        {name ? (
+          <span className={styles['name']}>
+            <SafeText text={name} />
+          </span>
+        ) : null}
         <SafeText text={rest} />
       </Fragment>
     );

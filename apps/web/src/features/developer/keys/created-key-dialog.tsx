@@ -3,11 +3,12 @@ import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../../lib/download/index.ts';
+import { useLanguage } from '../../../lib/language/index.ts';
+import { useCopy } from '../../../ui/copy/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { useDraft, useLeave } from '../../../ui/unsaved/index.ts';
 import styles from '../developer.module.css';
-import { useCopy } from '../use-copy.ts';
 import type { CreatedKey } from './use-keys.ts';
 
 interface CreatedKeyDialogProps {
@@ -37,6 +38,7 @@ export const CreatedKeyDialog = ({ created, onClose }: CreatedKeyDialogProps) =>
 
 const Created = ({ created, onClose }: { created: CreatedKey; onClose: () => void }) => {
   const { t } = useTranslation();
+  const language = useLanguage();
   const copy = useCopy();
   const leave = useLeave();
   const [isSaved, setIsSaved] = useState(false);
@@ -76,7 +78,12 @@ const Created = ({ created, onClose }: { created: CreatedKey; onClose: () => voi
         >
           {t('developer.copy')}
         </Button>
-        <a className={styles['end']} href="/docs" rel="noreferrer" target="_blank">
+        <a
+          className={styles['end']}
+          href={`/${language}/guide/developer#signing-calls`}
+          rel="noreferrer"
+          target="_blank"
+        >
           {t('developer.created.howTo')}
         </a>
       </div>

@@ -1,5 +1,13 @@
-import { endpoints, type IssueKey, limits, type PermissionKey, permissionKeys } from '@simcube/contract';
+import {
+  endpoints,
+  type IssueKey,
+  isGrantableToKey,
+  limits,
+  type PermissionKey,
+  permissionKeys,
+} from '@simcube/contract';
 import { apiKeyBodySchema, type KeyRights } from '@simcube/contract/developer';
+import { dayMs } from '@simcube/contract/time';
 import { Checkbox, Input } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +23,6 @@ import { type CreatedKey, useRefetchKeys } from './use-keys.ts';
 
 const lifetimes = ['never', '30', '90', '365'] as const;
 const permissionScopes = ['all', 'some'] as const;
-const dayMs = 86_400_000;
 const actions = ['read', 'operate', 'write'] as const;
 
 const noPermissions: IssueKey = 'required';
@@ -50,16 +57,17 @@ export const KeyDialog = ({ open, ...form }: KeyDialogProps) => {
 const KeyForm = ({ onCreated, onClose }: Omit<KeyDialogProps, 'open'>) => {
   const { t } = useTranslation();
   const refetch = useRefetchKeys();
-  const submit = async (form: KeyForm): Promise<void> => {
+  const submit = async (form: KeyForm): Promise<CreatedKey> => {
     const { data } = await call(endpoints.developer.createKey, { body: bodyOf(form), announce: false });
     void refetch();
-    onCreated(data);
+    return data;
   };
   return (
     <Form
       action={t('developer.keys.make')}
       initial={{ name: '', lifetime: 'never', extent: 'all', rights: {} }}
       onCancel={onClose}
+      onDone={onCreated}
       onSubmit={submit}
       schema={keyFormSchema}
     >
@@ -110,7 +118,11 @@ const SelectedPermissions = () => {
   const extent = useFormValue('extent');
   if (extent !== 'some') return null;
   return (
-    <FormField label={t('developer.keys.some')} name="rights">
+    <FormField
+      hint={session.can('account', 'write') ? t('developer.keys.accountHint') : undefined}
+      label={t('developer.keys.some')}
+      name="rights"
+    >
       <PermissionsField />
     </FormField>
   );
@@ -159,7 +171,7 @@ const PermissionsField = ({
                       area: t(`account.permissions.keys.${key}`),
                     })}
                     checked={value[key]?.includes(action) ?? false}
-                    disabled={!session.can(key, action)}
+                    disabled={!session.can(key, action) || !isGrantableToKey(key, action)}
                     onChange={({ target }) => toggle(key, action, target.checked)}
                   />
                 </td>

@@ -1,5 +1,6 @@
 import { endpoints } from '@simcube/contract';
 import type { WebhookEventType } from '@simcube/contract/webhook';
+import { useQueryClient } from '@tanstack/react-query';
 import { Button, Checkbox } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,23 +13,35 @@ import { useDraft } from '../../../ui/unsaved/index.ts';
 import styles from '../developer.module.css';
 import { typeKeys } from '../event-names.ts';
 import { mayWrite } from '../may-write.ts';
-import { ownWebhook, useEventTypes, useRefetchWebhook } from './use-webhook.ts';
+import { eventTypesQuery, ownWebhook, useEventTypes, useRefetchWebhook } from './use-webhook.ts';
 
 /** The events that the webhook and the change feed deliver; those beyond the account's permissions are marked. */
 export const EventTypes = () => {
   const { t } = useTranslation();
   const { data, error, refetch } = useEventTypes();
+  const queries = useQueryClient();
   const refetchWebhook = useRefetchWebhook();
   const [draft, setDraft] = useState<readonly WebhookEventType[]>();
   const [busy, setBusy] = useState(false);
   const types = data?.data ?? [];
-  const chosen = draft ?? types.filter((one) => one.chosen).map(({ type }) => type);
-  useDraft(() => draft !== undefined && !busy);
+  const stored = types.filter((one) => one.chosen).map(({ type }) => type);
+  const chosen = draft ?? stored;
+  const isChanged = chosen.length !== stored.length || chosen.some((type) => !stored.includes(type));
+  useDraft(() => isChanged && !busy);
   const save = (): void =>
     void attempt(async () => {
       setBusy(true);
       try {
         await call(endpoints.webhook.setEventTypes, { ...ownWebhook(), body: { event_types: [...chosen] } });
+        // Until the refetch below, the next change starts from what was saved.
+        queries.setQueryData(
+          eventTypesQuery.queryKey,
+          (cached) =>
+            cached && {
+              ...cached,
+              data: cached.data.map((one) => ({ ...one, chosen: chosen.includes(one.type) })),
+            },
+        );
         toast.success(t('developer.webhook.saved'));
         setDraft(undefined);
         refetchWebhook();
@@ -62,7 +75,7 @@ export const EventTypes = () => {
         <div className={styles['line']}>
           <Button
             className={styles['end'] ?? ''}
-            disabled={draft === undefined}
+            disabled={!isChanged}
             loading={busy}
             onClick={save}
             type="primary"

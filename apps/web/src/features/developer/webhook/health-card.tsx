@@ -40,18 +40,17 @@ export const HealthCard = ({ webhook, extra }: { webhook: Webhook; extra?: React
 const Shares = ({ health }: { health: WebhookHealth }) => {
   const { t } = useTranslation();
   const { percent, count } = useFormat();
-  const { delivered, failed, first_try: first, p95_ms: p95, waiting } = health;
-  const ended = delivered + failed;
-  const share = (part: number): string => (ended === 0 ? '—' : percent(part / ended, 1));
+  const { delivered, failed, first_try: first, tried, p95_ms: p95, waiting } = health;
+  const share = (part: number, all: number): string => (all === 0 ? '—' : percent(part / all, 1));
   return (
     <dl className={styles['shares']}>
       <div>
         <dt>{t('developer.health.delivered')}</dt>
-        <dd>{share(delivered)}</dd>
+        <dd>{share(delivered, delivered + failed)}</dd>
       </div>
       <div>
         <dt>{t('developer.health.firstTry')}</dt>
-        <dd>{share(first)}</dd>
+        <dd>{share(first, tried)}</dd>
       </div>
       <div>
         <dt>{t('developer.health.p95')}</dt>

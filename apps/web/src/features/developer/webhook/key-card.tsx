@@ -7,13 +7,13 @@ import { useTranslation } from 'react-i18next';
 import { attempt, call } from '../../../lib/api-client/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { Card } from '../../../ui/card/index.ts';
+import { useCopy } from '../../../ui/copy/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { useConfirm } from '../../../ui/dialog/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Time } from '../../../ui/time/index.ts';
 import styles from '../developer.module.css';
 import { mayWrite } from '../may-write.ts';
-import { useCopy } from '../use-copy.ts';
 import { ownWebhook, useRefetchWebhook } from './use-webhook.ts';
 
 /** The key that requests are signed with, hidden until revealed; after it is replaced, the previous one stays valid for a day. */

@@ -19,7 +19,8 @@ export const useWebhook = () =>
 export const useHealth = () =>
   useApiQuery({ ...endpointQuery(endpoints.webhook.health), refetchInterval: pollMs });
 
-export const useEventTypes = () => useApiQuery(endpointQuery(endpoints.webhook.listTypes));
+export const eventTypesQuery = endpointQuery(endpoints.webhook.listTypes);
+export const useEventTypes = () => useApiQuery(eventTypesQuery);
 
 /** Refetches everything about the webhook. */
 export const useRefetchWebhook = () => {
@@ -43,6 +44,6 @@ export const useTest = () => {
     });
 };
 
-/** Whether it accepts events: it has a URL, is enabled and not paused. */
+/** Whether it accepts events such as a test: it has a URL and is not paused. */
 export const acceptsEvents = (webhook: Webhook | undefined): boolean =>
   webhook !== undefined && webhook.url !== null && webhook.state !== 'paused';

@@ -104,7 +104,8 @@ const OnSwitch = ({ webhook }: { webhook: Webhook }) => {
 export const DeliveryProblem = ({ webhook }: { webhook: Webhook }) => {
   const { t } = useTranslation();
   const refetchWebhook = useRefetchWebhook();
-  if (webhook.status === 'disabled' || webhook.state === 'active') return null;
+  if (webhook.state === 'active' || (webhook.status === 'disabled' && webhook.state !== 'paused'))
+    return null;
   const resume = (): void =>
     void attempt(async () => {
       try {
@@ -128,7 +129,7 @@ export const DeliveryProblem = ({ webhook }: { webhook: Webhook }) => {
             {webhook.next_try_at === null ? null : (
               <>
                 {' · '}
-                {t('developer.webhook.nextTry')} <Time at={webhook.next_try_at} style="time" />
+                {t('developer.webhook.nextTry')} <Time at={webhook.next_try_at} />
               </>
             )}
           </p>

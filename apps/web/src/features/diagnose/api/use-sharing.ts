@@ -4,6 +4,7 @@ import { attempt, call, download } from '../../../lib/api-client/index.ts';
 import { saveFile } from '../../../lib/download/index.ts';
 import { currentLanguage } from '../../../lib/language/index.ts';
 import { useConfirmShare } from '../use-confirm-share.tsx';
+import { useShowReport } from './use-diagnose.ts';
 
 export interface SharedLink {
   address: string;
@@ -27,12 +28,15 @@ interface Sharing {
 export const useSharing = (iccid: string, onShared: () => Promise<void>): Sharing => {
   const [link, setLink] = useState<SharedLink>();
   const confirmShare = useConfirmShare();
+  const showReport = useShowReport(iccid);
   const [busy, setBusy] = useState<'share' | 'pdf'>();
 
   const createLink = async (): Promise<void> => {
     if (link || !(await confirmShare())) return;
     const { data } = await call(endpoints.diagnose.share, { body: { iccid } });
     const path = `/${currentLanguage()}/diagnose/${encodeURIComponent(data.id)}`;
+    // The SIM was checked again: what the link shows is also what the person sees.
+    showReport(data.report);
     setLink({ address: window.location.origin + path, expiresAt: data.expires_at });
     await onShared();
   };

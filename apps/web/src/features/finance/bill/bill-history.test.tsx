@@ -33,13 +33,24 @@ const paid = (on: string): BillVersion => ({
 });
 
 test.each([
-  ['later that day', '2026-11-18T20:00:00.000Z'],
+  ['later that day', '2026-11-18T14:00:00.000Z'],
   ['before the day has ended', '2026-11-18T02:00:00.000Z'],
 ])('a bill that was paid on the day of its issue was first issued, then paid: %s', async (_, now) => {
   expect(await stepsAt(now, paid('2026-11-18'))).toEqual([
     'Version 2 issuedNov 18, 2026',
     '€95.62 paidNov 18, 2026',
     'TodayNov 18, 2026',
+  ]);
+});
+
+test('the day of issue and today are business days, as the due date is', async () => {
+  // 00:25 on Nov 18, and 00:30 on Nov 29.
+  const issued = { ...bill, issued_at: '2026-11-17T16:25:00.000Z' };
+  gateway.respond('GET /cube/v2/api/customer/bills/versions', () => success([issued], { total_count: 1 }));
+  expect(await stepsAt('2026-11-28T16:30:00.000Z', { ...version, bill: issued })).toEqual([
+    'Version 2 issuedNov 18, 2026',
+    'DueNov 28, 2026',
+    'TodayNov 29, 2026',
   ]);
 });
 

@@ -1,4 +1,5 @@
 import type { BillVersion } from '@simcube/contract/finance';
+import { minuteMs } from '@simcube/contract/time';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { businessDays } from '../../../lib/time/index.ts';
@@ -16,8 +17,6 @@ interface Step {
   /** Null for today, which is a stroke. */
   tone: Tone | null;
 }
-
-const minuteMs = 60_000;
 
 /** Versions, payments and the due date of a bill on a time line with today, and as a list. */
 export const BillHistory = ({ version }: { version: BillVersion }) => {
@@ -67,7 +66,7 @@ const useSteps = ({ bill, payments }: BillVersion, now: number): Step[] => {
     ...versions.map(({ id, version, issued_at: issued, computed_at: computed }) => ({
       key: id,
       text: t(issued === null ? 'finance.story.draft' : 'finance.story.issued', { version }),
-      day: format.date(issued ?? computed),
+      day: calendar.businessFullDate(issued ?? computed),
       at: Date.parse(issued ?? computed),
       tone: id === bill.id && issued !== null ? ('purple' as const) : ('grey' as const),
     })),
@@ -82,7 +81,7 @@ const useSteps = ({ bill, payments }: BillVersion, now: number): Step[] => {
     {
       key: 'today',
       text: t('finance.story.today'),
-      day: format.date(new Date(now).toISOString()),
+      day: calendar.businessFullDate(new Date(now).toISOString()),
       at: now,
       tone: null,
     },

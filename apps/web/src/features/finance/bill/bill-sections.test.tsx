@@ -2,7 +2,7 @@ import type { BillVersion } from '@simcube/contract/finance';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { bill, line, version } from '../../../testing/bills.ts';
-import { stubGateway, success } from '../../../testing/gateway.ts';
+import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
 import { renderScreen, useAddress } from '../../../testing/render-screen.tsx';
 import { billSearch } from '../search.ts';
@@ -49,6 +49,23 @@ test('a section whose lines are not loaded yet can be chosen, and shows its sums
   expect(card.getAllByText('€204.38')).toHaveLength(3);
 });
 
+test('further lines that can’t be loaded are reported, and requested again on demand', async () => {
+  const details = `GET ${base}/bills/details`;
+  gateway.respond(details, ({ query }) =>
+    query.has('cursor')
+      ? errorResponse({ http: 400, code: 'CB-00-0400', message: 'Not now' })
+      : success([line], { total_count: 2, next_cursor: 'after-1' }),
+  );
+  const { user } = renderScreen(<BillAt />, '/?id=7');
+  const card = await linesCard();
+  await user.click(await card.findByRole('button', { name: 'Show more lines' }));
+  expect(await card.findByText('Not now')).toBeInTheDocument();
+  gateway.respond(details, () => success([{ ...line, line: 2, organisation: depot }], { total_count: 2 }));
+  await user.click(card.getByRole('button', { name: 'Try again' }));
+  expect(await card.findByText('Acme Depots')).toBeInTheDocument();
+  expect(card.queryByText('Not now')).toBeNull();
+});
+
 test('a bill whose lines are all loaded needs no sums of its sections', async () => {
   gateway.respond(`GET ${base}/bills/details`, () => success([line], { total_count: 1 }));
   renderScreen(<BillAt />, '/?id=7');
@@ -62,5 +79,5 @@ test('a bill on credit shows its own limit, and what is left of it', async () =>
   renderScreen(<BillAt />, '/?id=7');
   const payment = within(await screen.findByRole('region', { name: 'Payment' }));
   expect(payment.getByText('Credit limit').nextSibling).toHaveTextContent('€15,000.00');
-  expect(payment.getByText('Credit left').nextSibling).toHaveTextContent('€12,446.98');
+  expect(payment.getByText('Credit left when issued').nextSibling).toHaveTextContent('€12,446.98');
 });

@@ -12,7 +12,7 @@ import { Link } from '../../../ui/link/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import { useBilledCycle } from '../api.ts';
-import { billHref, lineName } from '../words.ts';
+import { billHref, lineName, quantityText } from '../words.ts';
 import styles from './why.module.css';
 
 interface BilledCycleProps {
@@ -25,17 +25,38 @@ interface BilledCycleProps {
 
 /** What a line charges for a SIM's cycle, by day: its usage in a zone, or towards the quota, and when the quota was used up. */
 export const BilledCycle = ({ billId, line, iccid, cycle }: BilledCycleProps) => {
+  const { t } = useTranslation();
   const { data, error, refetch } = useBilledCycle({ billId, line: line.line, iccid, cycle });
-  if (data?.data === null) return null;
+  if (data?.data === null) return <p className={styles['note']}>{t('finance.why.noCycle')}</p>;
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} small />;
   return (
     <div className={styles['cycle']}>
-      {data?.data ? <Usage cycle={data.data} iccid={iccid} line={line} /> : <Loading rows={3} />}
+      {data?.data ? <CycleOfLine cycle={data.data} iccid={iccid} line={line} /> : <Loading rows={3} />}
     </div>
   );
 };
 
-const Usage = ({ cycle, iccid, line }: { cycle: BillCycle; iccid: string; line: BillLine }) => {
+interface CycleProps {
+  cycle: BillCycle;
+  iccid: string;
+  line: BillLine;
+}
+
+const CycleOfLine = ({ cycle, iccid, line }: CycleProps) => {
+  const { t } = useTranslation();
+  const calendar = useCalendar();
+  if (cycle.records_since === null) return <Usage cycle={cycle} iccid={iccid} line={line} />;
+  return (
+    <>
+      <p className={styles['note']}>
+        {t('finance.why.dropped', { date: calendar.day(cycle.records_since.slice(0, 10)) })}
+      </p>
+      <Charged charged={cycle.charged} line={line} />
+    </>
+  );
+};
+
+const Usage = ({ cycle, iccid, line }: CycleProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const calendar = useCalendar();
@@ -102,13 +123,13 @@ const Usage = ({ cycle, iccid, line }: { cycle: BillCycle; iccid: string; line: 
   );
 };
 
-/** For a cycle charged by several lines: each of them, and their sum. */
+/** The lines that charge a cycle, and their sum. */
 const Charged = ({ charged, line }: { charged: BillCycle['charged']; line: BillLine }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const calendar = useCalendar();
   const inUnits = (quantity: number): string =>
-    t(`finance.units.${line.unit}`, { count: quantity, shown: format.count(quantity) });
+    quantityText(t, line, { count: quantity, shown: format.count(quantity) });
   return (
     <dl aria-label={t('finance.why.charged')}>
       {charged.map(({ bill_id: id, month, line: number, correction, quantity }) => (

@@ -6,7 +6,7 @@ import { attempt } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { SmallTable } from '../../../ui/small-table/index.ts';
-import { Status } from '../../../ui/status/index.ts';
+import { Dot } from '../../../ui/status/index.ts';
 import { useRecompute } from '../api.ts';
 import styles from './bill.module.css';
 
@@ -45,11 +45,10 @@ export const CheckCard = ({ version: { bill, check, checking } }: { version: Bil
           <p className={styles['note']}>{t('finance.check.never')}</p>
         ) : (
           <p>
-            <Status tone={isSame ? 'teal' : 'red'}>
-              {t(isSame ? 'finance.check.same' : 'finance.check.other', {
-                time: format.dateTime(check.checked_at),
-              })}
-            </Status>
+            <Dot tone={isSame ? 'teal' : 'red'} />{' '}
+            {t(isSame ? 'finance.check.same' : 'finance.check.other', {
+              time: format.dateTime(check.checked_at),
+            })}
           </p>
         )}
         {check && check.late > 0 ? (

@@ -10,7 +10,7 @@ import { Link } from '../../../ui/link/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import { useLargestSims } from '../api.ts';
-import { billSimsHref, lineName } from '../words.ts';
+import { billSimsHref, lineName, microsOf, priceDigits, quantityText } from '../words.ts';
 import { BilledCycle } from './billed-cycle.tsx';
 import { PoolOfLine } from './pool-of-line.tsx';
 import styles from './why.module.css';
@@ -51,7 +51,7 @@ const Reasons = ({ bill, line }: { bill: Bill; line: BillLine }) => {
   const format = useFormat();
   const calendar = useCalendar();
   const { currency } = bill;
-  const { quantity, price_micros: price, amount_minor, tariff, kind, unit } = line;
+  const { quantity, price_micros: price, amount_minor, tariff, kind } = line;
   const amount = format.money({ currency, amount_minor });
   const exact = format.price(quantity * price, currency);
   return (
@@ -60,7 +60,7 @@ const Reasons = ({ bill, line }: { bill: Bill; line: BillLine }) => {
       <p className={styles['sum']}>
         <span>
           {t('finance.why.product', {
-            quantity: t(`finance.units.${unit}`, { count: quantity, shown: format.count(quantity) }),
+            quantity: quantityText(t, line, { count: quantity, shown: format.count(quantity) }),
             price: format.price(price, currency),
             exact,
           })}
@@ -86,6 +86,7 @@ const LargestSims = ({ bill, line }: { bill: Bill; line: BillLine }) => {
   const format = useFormat();
   const { data, error, refetch } = useLargestSims(bill.id, line.line);
   const total = data?.totalCount ?? 0;
+  const digits = priceDigits(data?.data.map(microsOf) ?? [], bill.currency);
   return (
     <section>
       <h3>
@@ -95,7 +96,7 @@ const LargestSims = ({ bill, line }: { bill: Bill; line: BillLine }) => {
       {data || error ? null : <Loading rows={5} />}
       <ul className={styles['sims']}>
         {data?.data.map((sim) => (
-          <SimOfLine bill={bill} key={sim.iccid} line={line} sim={sim} />
+          <SimOfLine bill={bill} digits={digits} key={sim.iccid} line={line} sim={sim} />
         ))}
       </ul>
       {data && total > 0 ? (
@@ -107,12 +108,20 @@ const LargestSims = ({ bill, line }: { bill: Bill; line: BillLine }) => {
   );
 };
 
-const SimOfLine = ({ bill, line, sim }: { bill: Bill; line: BillLine; sim: BillSim }) => {
+interface SimProps {
+  bill: Bill;
+  line: BillLine;
+  sim: BillSim;
+  /** Decimals of the amounts. */
+  digits: number;
+}
+
+const SimOfLine = ({ bill, line, sim, digits }: SimProps) => {
   const { t } = useTranslation();
   const format = useFormat();
+  const calendar = useCalendar();
   const [open, setOpen] = useState(false);
-  const sum = (of: 'quantity' | 'amount_micros') => sim.charges.reduce((all, one) => all + one[of], 0);
-  const quantity = sum('quantity');
+  const quantity = sim.charges.reduce((sum, one) => sum + one.quantity, 0);
   return (
     <li>
       <button aria-expanded={open} onClick={() => setOpen(!open)} type="button">
@@ -120,14 +129,14 @@ const SimOfLine = ({ bill, line, sim }: { bill: Bill; line: BillLine; sim: BillS
           {sim.device_name === null ? null : <b>{sim.device_name}</b>}
           <Identifier emphasis label={t('sim.columns.iccid')} value={sim.iccid} />
         </span>
-        <span>{t(`finance.units.${line.unit}`, { count: quantity, shown: format.count(quantity) })}</span>
-        <span>{format.price(sum('amount_micros'), bill.currency)}</span>
+        <span>{quantityText(t, line, { count: quantity, shown: format.count(quantity) })}</span>
+        <span>{format.price(microsOf(sim), bill.currency, digits)}</span>
       </button>
       {open
         ? sim.charges.map(({ cycle_started_at: at }) =>
             line.bytes === null ? (
               <p className={styles['note']} key={at}>
-                {t('finance.why.began', { date: format.date(at) })}
+                {t('finance.why.began', { date: calendar.businessFullDate(at) })}
               </p>
             ) : (
               <BilledCycle billId={bill.id} cycle={at} iccid={sim.iccid} key={at} line={line} />

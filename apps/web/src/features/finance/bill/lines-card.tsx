@@ -19,7 +19,7 @@ import { Select } from '../../../ui/select/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import { useBillExtract } from '../api.ts';
 import { type BillSearch, billSearch } from '../search.ts';
-import { groupColours, lineName } from '../words.ts';
+import { groupColours, lineName, quantityText } from '../words.ts';
 import styles from './bill.module.css';
 import { droppedOf } from './compared-lines.ts';
 import { Difference } from './difference.tsx';
@@ -90,11 +90,10 @@ export const LinesCard = ({
           showsChanges={showsChanges}
         />
       ) : null}
-      {hasMore ? (
+      {rows && hasMore ? (
         <>
-          <p className={styles['note']}>
-            {t('finance.linesCut', { shown: format.count(rows?.length ?? 0) })}
-          </p>
+          <p className={styles['note']}>{t('finance.linesCut', { shown: format.count(rows.length) })}</p>
+          {error ? <Failure error={error} onRetry={more.loadMore} small /> : null}
           <Button block loading={more.isLoadingMore} onClick={more.loadMore}>
             {t('finance.moreLines')}
           </Button>
@@ -235,6 +234,7 @@ const DroppedRow = ({
   showsSection,
 }: Omit<RowProps, 'showsChanges' | keyof SearchScreenProps<BillSearch>>) => {
   const { t } = useTranslation();
+  const format = useFormat();
   return (
     <tr>
       <th scope="row">
@@ -242,7 +242,12 @@ const DroppedRow = ({
         {showsSection ? <small>{line.organisation.name}</small> : null}
       </th>
       <td data-more>{line.tariff.name}</td>
-      <td colSpan={2} data-more />
+      <td data-end data-more>
+        <s>{quantityText(t, line, { count: line.quantity, shown: format.count(line.quantity) })}</s>
+      </td>
+      <td data-end data-more>
+        <s>{format.price(line.price_micros, currency)}</s>
+      </td>
       <td data-end>
         <s>{money(line.amount_minor)}</s>
       </td>
@@ -310,7 +315,7 @@ const LineRow = ({ line, currency, money, showsChanges, showsSection, search, on
       </th>
       <td data-more>{line.tariff.name}</td>
       <td data-end data-more>
-        {t(`finance.units.${line.unit}`, { count: line.quantity, shown: format.count(line.quantity) })}
+        {quantityText(t, line, { count: line.quantity, shown: format.count(line.quantity) })}
       </td>
       <td data-end data-more>
         {format.price(line.price_micros, currency)}

@@ -2,8 +2,8 @@ import { type BillVersion, formatIban } from '@simcube/contract/finance';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
-import { toast } from '../../../lib/toast/index.ts';
 import { Card } from '../../../ui/card/index.ts';
+import { useCopy } from '../../../ui/copy/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import styles from './bill.module.css';
 import { BillHistory } from './bill-history.tsx';
@@ -12,20 +12,13 @@ import { BillHistory } from './bill-history.tsx';
 export const PaymentCard = ({ version }: { version: BillVersion }) => {
   const { t } = useTranslation();
   const rows = usePaymentRows(version);
-  const copy = async (): Promise<void> => {
-    const text = rows.map(({ term, value }) => t('finance.part', { name: term, amount: value })).join('\n');
-    try {
-      // Without TLS there is no clipboard API.
-      await navigator.clipboard.writeText(text);
-      toast.success(t('finance.payment.copied'));
-    } catch {
-      toast.error(t('finance.payment.copyFailed'));
-    }
-  };
+  const copy = useCopy();
+  const text = () =>
+    rows.map(({ term, value }) => t('finance.part', { name: term, amount: value })).join('\n');
   return (
     <Card
       extra={
-        <Button onClick={() => void copy()} size="small" type="link">
+        <Button onClick={() => copy(text())} size="small" type="link">
           {t('finance.payment.copy')}
         </Button>
       }

@@ -5,6 +5,7 @@ import { useFormat } from '../../../lib/format/index.ts';
 import { OverLimit } from '../../../ui/cost-card/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
+import { Link } from '../../../ui/link/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import { usePoolCycle, usePoolMembers } from '../api.ts';
@@ -46,7 +47,9 @@ export const PoolOfLine = ({ billId, line }: { billId: string; line: BillLine })
           <li key={iccid}>
             <span>
               {name === null ? null : <b>{name}</b>}
-              <Identifier emphasis label={t('sim.columns.iccid')} value={iccid} />
+              <Link href={`/${format.language}/simCard/${encodeURIComponent(iccid)}`}>
+                <Identifier emphasis label={t('sim.columns.iccid')} value={iccid} />
+              </Link>
             </span>
             <span>
               <b>{t('finance.why.memberUsed', { bytes: format.bytes(used).text })}</b>
@@ -55,6 +58,7 @@ export const PoolOfLine = ({ billId, line }: { billId: string; line: BillLine })
           </li>
         ))}
       </ul>
+      {members.error ? <Failure error={members.error} onRetry={members.loadMore} small /> : null}
       {members.hasMore ? (
         <Button block loading={members.isLoadingMore} onClick={members.loadMore}>
           {t('finance.why.moreMembers')}

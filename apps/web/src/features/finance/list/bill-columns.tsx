@@ -2,12 +2,14 @@ import type { Bill } from '@simcube/contract/finance';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
+import { businessDays } from '../../../lib/time/index.ts';
 import { Pill } from '../../../ui/card/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { SearchHighlight } from '../../../ui/highlight/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Money } from '../../../ui/money/index.ts';
-import { dateWidth, Time, useCalendar } from '../../../ui/time/index.ts';
+import { dateWidth, useCalendar, useNow } from '../../../ui/time/index.ts';
+import { expectedDays } from '../months.ts';
 import { BillComposition, maxTotals } from './bill-composition.tsx';
 import styles from './finance.module.css';
 import { PaymentStatus } from './payment-status.tsx';
@@ -15,7 +17,7 @@ import { PaymentStatus } from './payment-status.tsx';
 /** @param bills those of the page: the longest bar is the largest of them */
 export const useBillColumns = (bills: readonly Bill[] | undefined): Column<Bill>[] => {
   const { t } = useTranslation();
-  const { language } = useFormat();
+  const { language, exact } = useFormat();
   const width = language.startsWith('zh') ? widths.chinese : widths.latin;
   const calendar = useCalendar();
   const maxTotal = useMemo(() => maxTotals(bills), [bills]);
@@ -55,7 +57,14 @@ export const useBillColumns = (bills: readonly Bill[] | undefined): Column<Bill>
         id: 'issued',
         title: t('finance.fields.issued'),
         width: width.date,
-        render: ({ issued_at: at }) => <Time at={at} style="date" />,
+        render: (bill) =>
+          bill.issued_at === null ? (
+            <ExpectedDay bill={bill} of="issued" />
+          ) : (
+            <time dateTime={bill.issued_at} title={exact(bill.issued_at)}>
+              {calendar.businessFullDate(bill.issued_at)}
+            </time>
+          ),
       },
       {
         id: 'due',
@@ -63,7 +72,8 @@ export const useBillColumns = (bills: readonly Bill[] | undefined): Column<Bill>
         width: width.date,
         phone: 'line',
         phoneWhen: ({ due_on: due }) => due !== null,
-        render: ({ due_on: due }) => (due === null ? '—' : calendar.day(due)),
+        render: (bill) =>
+          bill.due_on === null ? <ExpectedDay bill={bill} of="due" /> : calendar.day(bill.due_on),
       },
       {
         id: 'made',
@@ -95,7 +105,21 @@ export const useBillColumns = (bills: readonly Bill[] | undefined): Column<Bill>
         render: (bill) => <PaymentStatus bill={bill} />,
       },
     ],
-    [t, calendar, maxTotal, width],
+    [t, exact, calendar, maxTotal, width],
+  );
+};
+
+/** When a draft is to be issued or due; one that was not issued in time is held back for an unknown time. */
+const ExpectedDay = ({ bill: { state, month }, of }: { bill: Bill; of: 'issued' | 'due' }) => {
+  const { t } = useTranslation();
+  const calendar = useCalendar();
+  const today = businessDays.dayOf(useNow(60_000));
+  const days = expectedDays(month);
+  if (state !== 'draft' || days.issued < today) return '—';
+  return (
+    <time className={styles['expected']} dateTime={days[of]} title={t('finance.expected')}>
+      {`≈ ${calendar.shortDay(days[of])}`}
+    </time>
   );
 };
 

@@ -104,12 +104,14 @@ interface StatesProps {
   states: readonly { state: (typeof billStates)[number]; bills: number }[] | undefined;
 }
 
+/** The numbers are of all current bills: no other filter may be set next to them. */
 const States = ({ list, states }: StatesProps) => {
   const { t } = useTranslation();
-  const countOf = (state: string) => states && (states.find((one) => one.state === state)?.bills ?? 0);
+  const counts = billsSearch.isFiltered({ ...list.search, state: undefined }) ? undefined : states;
+  const countOf = (state: string) => counts && (counts.find((one) => one.state === state)?.bills ?? 0);
   return (
     <QuickCounts
-      all={{ label: t('finance.all'), count: states?.reduce((sum, { bills }) => sum + bills, 0) }}
+      all={{ label: t('finance.all'), count: counts?.reduce((sum, { bills }) => sum + bills, 0) }}
       counts={billStates.map((value) => ({
         value,
         label: t(`finance.states.${value}`),

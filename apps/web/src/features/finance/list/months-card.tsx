@@ -199,9 +199,8 @@ const Chart = ({ currency, label, groups, parts, running }: ChartProps) => {
         return {
           name: t(`finance.groups.${group}`),
           colour: groupColours[group],
-          // The chart has no parts below zero.
-          values: amounts.map((one) => Math.max(0, (one?.amount_minor ?? 0) / scale)),
-          provisional: amounts.map((one) => (one?.provisional ? Math.max(0, one.amount_minor / scale) : 0)),
+          values: amounts.map((one) => (one?.amount_minor ?? 0) / scale),
+          provisional: amounts.map((one) => (one?.provisional ? one.amount_minor / scale : 0)),
         };
       })}
     />

@@ -11,7 +11,15 @@ const gateway = stubGateway();
 const base = '/cube/v2/api/customer';
 const FinanceAt = () => <FinanceScreen {...useAddress(billsSearch)} />;
 
-const rest = { open_minor: 0, past_due_minor: 0, deposit_minor: null, open_count: 0, open_bills: [] };
+const rest = {
+  open_minor: 0,
+  past_due_minor: 0,
+  drafts_minor: 0,
+  credit_balance_minor: 0,
+  deposit_minor: null,
+  open_count: 0,
+  open_bills: [],
+};
 
 afterEach(() => {
   vi.useRealTimers();
@@ -36,6 +44,7 @@ test('bills by month have a chart for each currency, with the total of what is b
           months: [
             { ...month, month: '2026-08' },
             { ...month, month: '2026-10' },
+            { ...month, month: '2026-10', group: 'corrections', amount_minor: -5_000 },
             { ...month, month: '2026-11', provisional: true },
           ],
         },
@@ -45,16 +54,16 @@ test('bills by month have a chart for each currency, with the total of what is b
   );
   const { user } = renderScreen(<FinanceAt />, '/');
   const card = within(await screen.findByRole('region', { name: 'Bills by month' }));
-  expect(await card.findByText('€200.00 billed for August 2026 to October 2026')).toBeVisible();
+  expect(await card.findByText('€150.00 billed for August 2026 to October 2026')).toBeVisible();
   expect(card.getByText('¥10,000 billed for October 2026')).toBeVisible();
   const [asTable, ...others] = card.getAllByRole('button', { name: 'Show as table' });
   expect(others).toHaveLength(1);
   await user.click(asTable ?? document.body);
   const rows = (await card.findAllByRole('row')).map(({ textContent }) => textContent);
   expect(rows.slice(0, 5)).toEqual([
-    'MonthBundles',
-    ...['August 2026€100.00', 'September 2026€0.00', 'October 2026€100.00'],
-    'November 2026 · draft or estimate€100.00',
+    'MonthBundlesCorrections',
+    ...['August 2026€100.00€0.00', 'September 2026€0.00€0.00', 'October 2026€100.00−€50.00'],
+    'November 2026 · draft or estimate€100.00€0.00',
   ]);
 });
 

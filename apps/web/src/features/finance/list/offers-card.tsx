@@ -7,6 +7,7 @@ import { Loading } from '../../../ui/loading/index.ts';
 import type { ApiQuery } from '../../../ui/query/index.ts';
 import { SmallTable } from '../../../ui/small-table/index.ts';
 import { AsOf, useCalendar } from '../../../ui/time/index.ts';
+import { quantityText } from '../words.ts';
 import styles from './estimate.module.css';
 
 interface OffersCardProps {
@@ -103,14 +104,14 @@ const keyOf = ({ kind, zone, tariff, unit, price_micros }: OfferLine): string =>
 const Line = ({ line, currency }: { line: OfferLine; currency: string }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const { kind, zone, unit, quantity, price_micros: price, amount_minor } = line;
+  const { kind, zone, quantity, price_micros: price, amount_minor } = line;
   return (
     <tr>
       <td className={styles['part']}>
         {t(`finance.estimate.kinds.${kind}`, { name: zone?.name })}
         <small>
           {t('finance.offers.product', {
-            quantity: t(`finance.units.${unit}`, { count: quantity, shown: format.count(quantity) }),
+            quantity: quantityText(t, line, { count: quantity, shown: format.count(quantity) }),
             price: format.price(price, currency),
           })}
         </small>

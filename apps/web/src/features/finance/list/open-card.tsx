@@ -44,7 +44,13 @@ interface OpenProps extends Pick<OpenCardProps, 'estimate'> {
 
 const Open = ({ one, limit, estimate }: OpenProps) => {
   const { t } = useTranslation();
-  const { currency, open_minor: open, past_due_minor: late, deposit_minor: deposit } = one;
+  const {
+    currency,
+    open_minor: open,
+    past_due_minor: late,
+    deposit_minor: deposit,
+    credit_balance_minor: balance,
+  } = one;
   const money = (amount: number) => <Money amount={{ currency, amount_minor: amount }} />;
   return (
     <section aria-label={currency} className={styles['open']}>
@@ -69,6 +75,12 @@ const Open = ({ one, limit, estimate }: OpenProps) => {
             <dd>{money(late)}</dd>
           </div>
         ) : null}
+        {balance > 0 ? (
+          <div>
+            <dt>{t('finance.open.creditBalance')}</dt>
+            <dd>{money(balance)}</dd>
+          </div>
+        ) : null}
         {deposit === null ? null : (
           <div>
             <dt>{t('finance.open.deposit')}</dt>
@@ -76,7 +88,7 @@ const Open = ({ one, limit, estimate }: OpenProps) => {
           </div>
         )}
       </dl>
-      {limit === null ? null : <Credit limit={limit} one={one} running={runningOf(one, estimate)} />}
+      {limit === null ? null : <Credit estimate={estimate} limit={limit} one={one} />}
     </section>
   );
 };
@@ -98,40 +110,30 @@ const OpenBill = ({ bill }: { bill: InCurrency['open_bills'][number] }) => {
   );
 };
 
-interface Running {
-  month: string;
-  amount: number;
-}
-
-/** Amounts that are not billed yet: the running month so far, and drafts of previous months. */
-const runningOf = ({ currency, months }: InCurrency, estimate: OpenProps['estimate']): Running | null => {
-  if (!estimate) return null;
-  const soFar = estimate.currencies.find((one) => one.currency === currency)?.so_far_minor ?? 0;
-  const drafts = months
-    .filter(({ month, provisional }) => provisional && month !== estimate.month)
-    .reduce((sum, { amount_minor: amount }) => sum + amount, 0);
-  return { month: estimate.month, amount: soFar + drafts };
-};
-
-interface CreditProps {
+interface CreditProps extends Pick<OpenCardProps, 'estimate'> {
   one: InCurrency;
   limit: number;
-  running: Running | null;
 }
 
-/** The part of the credit used by open bills, and in addition by the running month. */
-const Credit = ({ one: { currency, open_minor: open }, limit, running }: CreditProps) => {
+/** The part of the credit used by open bills, and in addition by drafts and the running month. */
+const Credit = ({
+  one: { currency, open_minor: open, drafts_minor: drafts = 0 },
+  limit,
+  estimate,
+}: CreditProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const calendar = useCalendar();
   const money = (amount: number) => format.money({ currency, amount_minor: amount });
+  const soFar = estimate?.currencies.find((one) => one.currency === currency)?.so_far_minor ?? 0;
   const parts = [
     { name: t('finance.open.bills'), amount: open, colour: 'amount' as const },
-    ...(running
+    ...(drafts === 0 ? [] : [{ name: t('finance.open.drafts'), amount: drafts, colour: stateTones.draft }]),
+    ...(estimate
       ? [
           {
-            name: t('finance.open.running', { month: calendar.longMonth(running.month) }),
-            amount: running.amount,
+            name: t('finance.open.running', { month: calendar.longMonth(estimate.month) }),
+            amount: soFar,
             colour: 'amount-faded' as const,
           },
         ]

@@ -146,10 +146,10 @@ test('an offer shows which SIMs would have cost less on which bundle, and its ca
       .slice(1)
       .map((row) => row.textContent),
   ).toEqual([
-    'Fees of cycles36 times × €5.00€180.00',
+    'Fees of cycles36 cycles × €5.00€180.00',
     'Over the quota18,000 started MB × €0.004€72.00',
     'As it was, on EU 3 GB€252.00',
-    'Fees of cycles36 times × €6.00€216.00',
+    'Fees of cycles36 cycles × €6.00€216.00',
     'As it would have been, on EU 8 GB€216.00',
     'Activations for the change, once€12.00',
     'Difference€24.00',

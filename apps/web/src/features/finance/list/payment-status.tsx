@@ -1,4 +1,5 @@
 import type { Bill } from '@simcube/contract/finance';
+import { dayMs } from '@simcube/contract/time';
 import { useTranslation } from 'react-i18next';
 import { businessDays } from '../../../lib/time/index.ts';
 import { Status } from '../../../ui/status/index.ts';
@@ -20,8 +21,6 @@ export const PaymentStatus = ({ bill }: { bill: Pick<Bill, 'state' | 'due_on' | 
     </span>
   );
 };
-
-const dayMs = 86_400_000;
 
 /** The time until or since its due date, or when it was paid. */
 export const usePaymentStatus = ({

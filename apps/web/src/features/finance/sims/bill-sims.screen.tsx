@@ -15,7 +15,7 @@ import { downloadBill, useBill, useBillLine, useBillSims } from '../api.ts';
 import { BillGate } from '../bill/bill-gate.tsx';
 import { ToBill } from '../bill/parents.tsx';
 import { type BillSimsSearch, billSimsSearch } from '../search.ts';
-import { lineName } from '../words.ts';
+import { lineName, microsOf, priceDigits } from '../words.ts';
 
 /** Each SIM's part of a bill, or of one of its lines. */
 export const BillSimsScreen = (address: SearchScreenProps<BillSimsSearch>) => (
@@ -27,12 +27,13 @@ const Sims = ({ billId, ...address }: SearchScreenProps<BillSimsSearch> & { bill
   const { language } = useFormat();
   const bill = useBill(billId).data?.data.bill;
   const line = useBillLine(billId, address.search.line).data?.data[0];
+  const sims = useBillSims(billId, address.search);
   const list = useList({
     name: 'bill-sims',
     of: billSimsSearch,
     address,
-    query: useBillSims(billId, address.search),
-    columns: useSimColumns(bill?.currency),
+    query: sims,
+    columns: useSimColumns(bill?.currency, sims.data?.data),
   });
   return (
     <Page
@@ -55,10 +56,15 @@ const Sims = ({ billId, ...address }: SearchScreenProps<BillSimsSearch> & { bill
   );
 };
 
-const useSimColumns = (currency: string | undefined): Column<BillSim>[] => {
+/** @param sims those of the page: their amounts have equally many decimals */
+const useSimColumns = (
+  currency: string | undefined,
+  sims: readonly BillSim[] | undefined,
+): Column<BillSim>[] => {
   const { t } = useTranslation();
   const format = useFormat();
   const calendar = useCalendar();
+  const digits = currency === undefined ? 0 : priceDigits(sims?.map(microsOf) ?? [], currency);
   return useMemo(
     () => [
       {
@@ -103,12 +109,11 @@ const useSimColumns = (currency: string | undefined): Column<BillSim>[] => {
         align: 'end',
         sort: 'amount',
         phone: 'aside',
-        render: ({ charges }) => {
-          const amount = charges.reduce((sum, { amount_micros: one }) => sum + one, 0);
-          return currency === undefined ? '—' : format.price(amount, currency);
+        render: (sim) => {
+          return currency === undefined ? '—' : format.price(microsOf(sim), currency, digits);
         },
       },
     ],
-    [t, format, calendar, currency],
+    [t, format, calendar, currency, digits],
   );
 };

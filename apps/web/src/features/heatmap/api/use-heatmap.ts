@@ -1,6 +1,6 @@
 import { endpoints } from '@simcube/contract';
 import type { HeatmapMetric } from '@simcube/contract/heatmap';
-import { keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData, type QueryKey } from '@tanstack/react-query';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useApiQuery } from '../../../ui/query/index.ts';
 import type { Box } from '../../../ui/world-map/index.ts';
@@ -11,10 +11,20 @@ export interface FiguresRequest extends Days, Pick<HeatmapSearch, 'country' | 'n
   metric: HeatmapMetric;
 }
 
-const polling = { refetchInterval: 120_000, placeholderData: keepPreviousData } as const;
+const polling = { refetchInterval: 120_000 } as const;
+
+/** Keeps the previous response meanwhile, unless it is of another metric: its amounts have another unit. */
+const keepSameMetric =
+  (metric: HeatmapMetric) =>
+  <T>(previous: T | undefined, previousQuery: { queryKey: QueryKey } | undefined): T | undefined =>
+    metricOf(previousQuery?.queryKey) === metric ? previous : undefined;
 
 export const useFigures = (request: FiguresRequest) =>
-  useApiQuery({ ...endpointQuery(endpoints.heatmap.figures, { query: request }), ...polling });
+  useApiQuery({
+    ...endpointQuery(endpoints.heatmap.figures, { query: request }),
+    ...polling,
+    placeholderData: keepSameMetric(request.metric),
+  });
 
 /** Hexagons of a part of the world; nothing is requested before that is known, or while hexagons are not shown. */
 export const useHexagons = (request: FiguresRequest, box: Box | undefined) => {
@@ -29,16 +39,24 @@ export const useHexagons = (request: FiguresRequest, box: Box | undefined) => {
   return useApiQuery({
     ...endpointQuery(endpoints.heatmap.hexagons, { query }),
     ...polling,
+    placeholderData: keepSameMetric(request.metric),
     enabled: box !== undefined,
   });
 };
+
+const metricOf = (key: QueryKey | undefined): string | undefined =>
+  (key?.[1] as { query: FiguresRequest } | undefined)?.query.metric;
 
 export interface CellsRequest extends Omit<FiguresRequest, 'metric' | 'country'> {
   country: string;
 }
 
 export const useCells = (request: CellsRequest) =>
-  useApiQuery({ ...endpointQuery(endpoints.heatmap.cells, { query: request }), ...polling });
+  useApiQuery({
+    ...endpointQuery(endpoints.heatmap.cells, { query: request }),
+    ...polling,
+    placeholderData: keepPreviousData,
+  });
 
 /** Slightly more than the visible part, aligned to a grid: moving the map a little needs no new request. */
 export const snapToGrid = ({ west, south, east, north }: Box): Box => {

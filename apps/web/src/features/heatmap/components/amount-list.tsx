@@ -10,6 +10,7 @@ export interface AmountRow {
   key: string;
   name: ReactNode;
   amount: number;
+  compared: number;
   before: number;
   sims: number;
   sessions: number;
@@ -21,7 +22,7 @@ export interface AmountListProps {
   of: string;
   rows: readonly AmountRow[];
   amounts: Amounts;
-  /** Name of the comparison. */
+  /** Name of the comparison; empty without one. */
   compared: string;
   /** Text of the button that shows the remaining rows. */
   more: (count: number) => string;
@@ -39,7 +40,7 @@ export const AmountList = ({ title, of, rows, amounts, compared, more }: AmountL
   return (
     <Card
       className={styles['card']}
-      extra={amounts.unit ? `${amounts.unit} · ${compared}` : compared}
+      extra={[amounts.unit, compared].filter(Boolean).join(' · ')}
       title={title}
     >
       <table className={styles['list']}>
@@ -47,13 +48,13 @@ export const AmountList = ({ title, of, rows, amounts, compared, more }: AmountL
           <tr>
             <th scope="col">{of}</th>
             <th scope="col">{amounts.unit ?? t('heatmap.metrics.usage')}</th>
-            <th scope="col">{compared}</th>
+            {compared ? <th scope="col">{compared}</th> : null}
             <th scope="col">{t('heatmap.units.sims')}</th>
             <th scope="col">{t('heatmap.units.sessions')}</th>
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ key, name, amount, before, sims, sessions }) => (
+          {shown.map(({ key, name, amount, sims, sessions, ...change }) => (
             <tr key={key}>
               <th scope="row">{name}</th>
               <td className={styles['amount']}>
@@ -62,7 +63,7 @@ export const AmountList = ({ title, of, rows, amounts, compared, more }: AmountL
                 </span>
                 <span className={styles['value']}>{amounts.text(amount)}</span>
               </td>
-              <td className={styles['change']}>{amounts.change(amount, before)}</td>
+              {compared ? <td className={styles['change']}>{amounts.change(change)}</td> : null}
               <td className={visuallyHidden}>{count(sims)}</td>
               <td className={visuallyHidden}>{count(sessions)}</td>
             </tr>

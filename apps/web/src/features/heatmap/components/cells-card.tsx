@@ -27,10 +27,12 @@ import { useCountryName } from './use-heatmap-filters.ts';
 interface CellsCardProps {
   request: CellsRequest;
   address: SearchScreenProps<HeatmapSearch>;
+  /** The place that the map already has is chosen again. */
+  onPlace: () => void;
 }
 
 /** The cells of a country with the most usage first: the data behind its hexagons. */
-export const CellsCard = ({ request, address }: CellsCardProps) => {
+export const CellsCard = ({ request, address, onPlace }: CellsCardProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const nameOf = useCountryName();
@@ -65,7 +67,7 @@ export const CellsCard = ({ request, address }: CellsCardProps) => {
       ) : null}
       {cells && total > 0 ? (
         <>
-          <Cells address={address} cells={shown} />
+          <Cells address={address} cells={shown} onPlace={onPlace} />
           {total > cells.length ? (
             <p className={styles['quiet']}>
               {t('heatmap.cells.most', { shown: format.count(cells.length), total: format.count(total) })}
@@ -83,11 +85,11 @@ export const CellsCard = ({ request, address }: CellsCardProps) => {
   );
 };
 
-interface CellsProps extends Pick<CellsCardProps, 'address'> {
+interface CellsProps extends Pick<CellsCardProps, 'address' | 'onPlace'> {
   cells: readonly HeatmapCell[];
 }
 
-const Cells = ({ cells, address }: CellsProps) => {
+const Cells = ({ cells, address, onPlace }: CellsProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const radios = ({ radios: found }: HeatmapCell) =>
@@ -119,7 +121,7 @@ const Cells = ({ cells, address }: CellsProps) => {
                 <Identifier label={t('heatmap.cells.cell')} value={one.cell} />
               </th>
               <td>
-                <CellPlace address={address} cell={one} />
+                <CellPlace address={address} cell={one} onPlace={onPlace} />
               </td>
               <td>{one.operator ?? `${one.mcc}-${one.mnc}`}</td>
               <td>{radios(one)}</td>
@@ -139,8 +141,8 @@ const Cells = ({ cells, address }: CellsProps) => {
 };
 
 /** The nearest town, as a link to the place on the map. */
-const CellPlace = (props: { cell: HeatmapCell; address: CellsProps['address'] }) => {
-  const { cell, address } = props;
+const CellPlace = (props: { cell: HeatmapCell } & Omit<CellsProps, 'cells'>) => {
+  const { cell, address, onPlace } = props;
   const { t } = useTranslation();
   const { latitude, longitude } = cell;
   if (latitude === null || longitude === null)
@@ -151,6 +153,9 @@ const CellPlace = (props: { cell: HeatmapCell; address: CellsProps['address'] })
     <Link
       aria-label={t('heatmap.cells.onMap', { place, cell: cell.cell })}
       href={address.hrefOf({ ...address.search, at })}
+      onClick={() => {
+        if (at === address.search.at) onPlace();
+      }}
     >
       {place}
     </Link>

@@ -9,6 +9,7 @@ interface CountryCardProps {
   country: Heatmap['countries'][number] & { country: string };
   figures: Heatmap;
   metric: HeatmapMetric;
+  /** Name of the comparison; empty without one. */
   compared: string;
   /** Set if the card is pinned: only then can its links be clicked. */
   links:
@@ -43,7 +44,7 @@ export const CountryCard = ({ country, figures, metric, compared, links }: Count
       </header>
       <p className={styles['figure']}>
         <strong>{amounts.text(amount)}</strong>
-        <span>{`${amounts.change(amount, country.before)} ${compared}`}</span>
+        {compared ? <span>{`${amounts.change(country)} ${compared}`}</span> : null}
       </p>
       <div aria-hidden="true" className={styles['days']}>
         {country.days.map((day, index) => (

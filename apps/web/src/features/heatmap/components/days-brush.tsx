@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCalendar } from '../../../ui/time/index.ts';
 import styles from './days-brush.module.css';
 import type { Amounts } from './use-amounts.ts';
+import { useDays } from './use-days.ts';
 
 export interface Span {
   first: number;
@@ -11,9 +11,10 @@ export interface Span {
 
 interface DaysBrushProps {
   days: readonly string[];
+  /** Those of the days; none while they are loading. */
   amounts: readonly number[];
   /** The first day whose figure may still change. */
-  provisionalFrom: string;
+  provisionalFrom: string | undefined;
   /** The current day; later ones have no data yet. */
   today: string;
   span: Span;
@@ -29,11 +30,15 @@ const stepMs = 900;
 export const DaysBrush = (props: DaysBrushProps) => {
   const { days, amounts, provisionalFrom, today, span, onSpan, format, isShown } = props;
   const { t } = useTranslation();
-  const { shortDay } = useCalendar();
+  const { day: nameOf, period } = useDays();
   const max = Math.max(1, ...amounts);
   const end = Math.max(0, days.filter((day) => day <= today).length - 1);
   const { isPlaying, toggle } = usePlaying({ end, span, onSpan, isShown, last: days.length - 1 });
-  const dayText = (index: number) => `${shortDay(days[index] ?? '')}: ${format.text(amounts[index] ?? 0)}`;
+  const dayText = (index: number): string => {
+    const day = nameOf(days[index] ?? '');
+    const amount = amounts[index];
+    return amount === undefined ? day : `${day}: ${format.text(amount)}`;
+  };
   const ends = [
     { key: 'first', label: t('heatmap.firstDay'), at: span.first },
     { key: 'last', label: t('heatmap.lastDay'), at: span.last },
@@ -51,7 +56,7 @@ export const DaysBrush = (props: DaysBrushProps) => {
         </svg>
       </button>
       <p className={styles['note']}>
-        {t('heatmap.perDay', { unit: format.unitUpTo(max) })}
+        {format.unitPerDay(max)}
         <br />
         {t('heatmap.provisional')}
       </p>
@@ -61,7 +66,7 @@ export const DaysBrush = (props: DaysBrushProps) => {
             <span
               className={styles['bar']}
               data-chosen={index >= span.first && index <= span.last}
-              data-provisional={day >= provisionalFrom}
+              data-provisional={provisionalFrom !== undefined && day >= provisionalFrom}
               key={day}
               style={{ height: `${Math.max(1, (100 * (amounts[index] ?? 0)) / max)}%` }}
               title={dayText(index)}
@@ -78,23 +83,22 @@ export const DaysBrush = (props: DaysBrushProps) => {
             min={0}
             onChange={({ target }) => {
               const to = Number(target.value);
-              if (key === 'first') onSpan({ first: Math.min(to, span.last), last: span.last });
-              else onSpan({ first: span.first, last: Math.max(to, span.first) });
+              // Pushes the other end along: at the same day they cover each other, and only one can be dragged.
+              if (key === 'first') onSpan({ first: to, last: Math.max(to, span.last) });
+              else onSpan({ first: Math.min(to, span.first), last: to });
             }}
             type="range"
             value={at}
           />
         ))}
         <div aria-hidden="true" className={styles['axis']}>
-          <span>{shortDay(days[0] ?? '')}</span>
+          <span>{nameOf(days[0] ?? '')}</span>
           <span>
             {span.first === 0 && span.last === days.length - 1
               ? null
-              : span.first === span.last
-                ? shortDay(days[span.first] ?? '')
-                : `${shortDay(days[span.first] ?? '')} – ${shortDay(days[span.last] ?? '')}`}
+              : period({ from: days[span.first] ?? '', to: days[span.last] ?? '' })}
           </span>
-          <span>{shortDay(days.at(-1) ?? '')}</span>
+          <span>{nameOf(days.at(-1) ?? '')}</span>
         </div>
       </div>
     </div>

@@ -4,11 +4,11 @@ import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
-import { useCalendar } from '../../../ui/time/index.ts';
 import type { HeatmapSearch } from '../search.ts';
 import { AmountList } from './amount-list.tsx';
 import styles from './heat-lists.module.css';
 import { useAmounts } from './use-amounts.ts';
+import { useDays } from './use-days.ts';
 
 interface HeatListsProps {
   figures: Heatmap | undefined;
@@ -20,7 +20,7 @@ interface HeatListsProps {
 export const HeatLists = ({ figures, metric, address: { search, onSearchChange } }: HeatListsProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const { shortDay } = useCalendar();
+  const { comparison } = useDays();
   const amounts = useAmounts(metric);
   if (!figures) {
     return (
@@ -29,8 +29,7 @@ export const HeatLists = ({ figures, metric, address: { search, onSearchChange }
       </Card>
     );
   }
-  const { from, to } = figures.before;
-  const compared = t('heatmap.compared', { from: shortDay(from), to: shortDay(to) });
+  const compared = comparison(figures);
   const select = (country: string): void =>
     onSearchChange({ ...search, open: search.open === country ? undefined : country }, 'replace');
   return (

@@ -1,13 +1,12 @@
 import { recordSpanOfDays } from '@simcube/contract/cdr';
 import type { Heatmap, HeatmapMetric, Hexagons } from '@simcube/contract/heatmap';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { stringifySearch } from '../../../lib/search-params/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { businessDays } from '../../../lib/time/index.ts';
-import { useCalendar } from '../../../ui/time/index.ts';
 import { type Box, HeatMap, type Place } from '../../../ui/world-map/index.ts';
 import { levelsOf } from '../levels.ts';
 import type { HeatmapSearch, Layer } from '../search.ts';
@@ -16,6 +15,7 @@ import { HexagonCard } from './hexagon-card.tsx';
 import { Legend } from './legend.tsx';
 import styles from './map-panel.module.css';
 import { useAmounts } from './use-amounts.ts';
+import { useDays } from './use-days.ts';
 
 interface MapPanelProps {
   figures: Heatmap | undefined;
@@ -23,6 +23,8 @@ interface MapPanelProps {
   metric: HeatmapMetric;
   layer: Layer;
   address: SearchScreenProps<HeatmapSearch>;
+  /** How often the same place was chosen again. */
+  placeChoices: number;
   onBox: (box: Box) => void;
 }
 
@@ -35,15 +37,26 @@ const placeOf = (at: string | undefined): Place | undefined => {
 };
 
 /** The map with its legend, and the card of a country. */
-export const MapPanel = ({ figures, hexagons, metric, layer, address, onBox }: MapPanelProps) => {
+export const MapPanel = (props: MapPanelProps) => {
+  const { figures, hexagons, metric, layer, address, placeChoices, onBox } = props;
   const { search, onSearchChange, hrefOf } = address;
   const { t } = useTranslation();
   const format = useFormat();
-  const { shortDay } = useCalendar();
+  const { comparison } = useDays();
   const amounts = useAmounts(metric);
   const [hovered, setHovered] = useState<string>();
   const [hoveredHexagon, setHoveredHexagon] = useState<number>();
   const countries = figures?.countries ?? noCountries;
+  const element = useRef<HTMLDivElement>(null);
+  // Choosing the same place again is another request to show it: a new object.
+  const at = useMemo(() => {
+    const place = placeOf(search.at);
+    return place && { ...place, choice: placeChoices };
+  }, [search.at, placeChoices]);
+  // The links to places are in a list below the map.
+  useEffect(() => {
+    if (at) element.current?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
   const shades = useMemo(
     () =>
       levelsOf(
@@ -87,13 +100,10 @@ export const MapPanel = ({ figures, hexagons, metric, layer, address, onBox }: M
   const open = search.open ?? hovered;
   const hexagon = hoveredHexagon === undefined ? undefined : hexagons?.hexagons[hoveredHexagon];
   const card = countries.find((one) => one.country !== null && one.country === open);
-  const compared = figures
-    ? t('heatmap.compared', { from: shortDay(figures.before.from), to: shortDay(figures.before.to) })
-    : '';
   return (
-    <div className={styles['panel']}>
+    <div className={styles['panel']} ref={element}>
       <HeatMap
-        at={placeOf(search.at)}
+        at={at}
         countries={shown}
         isShaded={layer !== 'cells'}
         hexagons={rendered}
@@ -132,7 +142,7 @@ export const MapPanel = ({ figures, hexagons, metric, layer, address, onBox }: M
         ) : null}
         {figures && card?.country ? (
           <CountryCard
-            compared={compared}
+            compared={comparison(figures)}
             country={{ ...card, country: card.country }}
             figures={figures}
             links={

@@ -13,11 +13,12 @@ export const useAmounts = (metric: HeatmapMetric) => {
     text: (amount: number): string => (isBytes ? format.bytes(amount).text : format.count(amount)),
     /** The unit; undefined for bytes, whose formatted amounts include it. */
     unit: isBytes ? undefined : t(`heatmap.units.${metric}`),
-    /** The unit for figures up to the largest. */
-    unitUpTo: (largest: number): string => (isBytes ? unitOf(largest) : t(`heatmap.units.${metric}`)),
+    /** The unit of the figures of days, up to the largest. */
+    unitPerDay: (largest: number): string =>
+      t('heatmap.perDay', { unit: isBytes ? unitOf(largest) : t(`heatmap.metrics.${metric}`) }),
     /** Change from the previous period; a dash if that was zero. */
-    change: (amount: number, before: number): string =>
-      before === 0 ? '–' : format.signedPercent((amount - before) / before),
+    change: ({ compared, before }: { compared: number; before: number }): string =>
+      before === 0 ? '–' : format.signedPercent((compared - before) / before),
   };
 };
 export type Amounts = ReturnType<typeof useAmounts>;

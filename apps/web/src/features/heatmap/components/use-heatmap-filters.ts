@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { now } from '../../../lib/time/index.ts';
 import type { Filter } from '../../../ui/filter-bar/index.ts';
-import { useCalendar } from '../../../ui/time/index.ts';
 import { type Days, daysOfSuggestion, periodProblem, suggestedPeriods } from '../period.ts';
 import type { HeatmapSearch } from '../search.ts';
+import { useDays } from './use-days.ts';
 
 /** The name of a country, or of the group of networks whose country is unknown. */
 export const useCountryName = (): ((code: string) => string) => {
@@ -26,7 +26,7 @@ export const useHeatmapFilters = (options: {
   const { search, period, countries, onChange } = options;
   const { t } = useTranslation();
   const nameOf = useCountryName();
-  const { shortDay } = useCalendar();
+  const days = useDays();
   return [
     {
       id: 'period',
@@ -34,13 +34,13 @@ export const useHeatmapFilters = (options: {
       label: t('heatmap.period'),
       permanent: true,
       value: { from: search.from, to: search.to },
-      format: () => `${shortDay(period.from)} – ${shortDay(period.to)}`,
+      format: () => days.period(period),
       suggestions: suggestedPeriods.map((suggestion) => {
-        const days = daysOfSuggestion(suggestion, now());
+        const suggested = daysOfSuggestion(suggestion, now());
         return {
           label: t(`heatmap.periods.${suggestion}`),
-          chosen: search.from === days?.from && search.to === days?.to,
-          onChoose: () => onChange({ from: days?.from, to: days?.to }),
+          chosen: search.from === suggested?.from && search.to === suggested?.to,
+          onChoose: () => onChange({ from: suggested?.from, to: suggested?.to }),
         };
       }),
       problem: (requested) => {

@@ -11,6 +11,7 @@ import { Failure } from '../../../ui/failure/index.ts';
 import { FilterBar } from '../../../ui/filter-bar/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { Page } from '../../../ui/page/index.ts';
+import { combinedFailure } from '../../../ui/query/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import { clock } from '../../../ui/time/index.ts';
 import type { Box } from '../../../ui/world-map/index.ts';
@@ -48,9 +49,13 @@ export const HeatmapScreen = (address: SearchScreenProps<HeatmapSearch>) => {
   const ofPeriod = useFigures(whole);
   const ofSpan = useFigures(part);
   const [box, setBox] = useState<Box>();
-  const cells = useHexagons(part, layer === 'countries' ? undefined : box);
+  const [placeChoices, setPlaceChoices] = useState(0);
+  const hexagons = useHexagons(part, layer === 'countries' ? undefined : box);
+  const cells = layer === 'countries' ? undefined : hexagons;
+  /** For the countries to choose from; without a chosen one, the same request as that of the period. */
+  const ofAllCountries = useFigures({ ...whole, country: undefined });
   const figures = ofSpan.data?.data;
-  const known = ofPeriod.data?.data.countries.map((one) => one.country ?? unknownCountry) ?? [];
+  const known = ofAllCountries.data?.data.countries.map((one) => one.country ?? unknownCountry) ?? [];
   const filters = useHeatmapFilters({
     search,
     period,
@@ -58,12 +63,11 @@ export const HeatmapScreen = (address: SearchScreenProps<HeatmapSearch>) => {
     onChange: change,
   });
   const amounts = useAmounts(metric);
+  const failure = combinedFailure([ofSpan, ofPeriod, ...(cells ? [cells] : [])]);
   return (
     <Page
       actions={<MetricSwitch metric={metric} onChange={(next) => change({ metric: next })} />}
-      facts={
-        <Facts response={ofSpan.data} cellsAsOf={layer === 'countries' ? undefined : cells.data?.asOf} />
-      }
+      facts={<Facts response={ofSpan.data} cellsAsOf={cells?.data?.asOf} />}
       title={t('heatmap.title')}
     >
       <FilterBar
@@ -82,8 +86,8 @@ export const HeatmapScreen = (address: SearchScreenProps<HeatmapSearch>) => {
           />
         }
       />
-      {ofSpan.error && !figures ? (
-        <Failure error={ofSpan.error} onRetry={() => void ofSpan.refetch()} />
+      {failure.error ? (
+        <Failure error={failure.error} onRetry={failure.retry} small={figures !== undefined} />
       ) : null}
       <div className={styles['parts']}>
         <div className={styles['map']}>
@@ -97,19 +101,23 @@ export const HeatmapScreen = (address: SearchScreenProps<HeatmapSearch>) => {
             <MapPanel
               address={address}
               figures={figures}
-              hexagons={layer === 'countries' ? undefined : cells.data?.data}
+              hexagons={cells?.data?.data}
               layer={layer}
               metric={metric}
               onBox={setBox}
+              placeChoices={placeChoices}
             />
           </Suspense>
-          {ofPeriod.data ? (
+          {ofPeriod.data || ofPeriod.isFetching ? (
             <DaysBrush
-              amounts={ofPeriod.data.data.days}
+              // Those of another period are of other days.
+              amounts={ofPeriod.isPlaceholderData ? [] : (ofPeriod.data?.data.days ?? [])}
               days={days}
-              isShown={!ofSpan.isPlaceholderData && !cells.isPlaceholderData && figures !== undefined}
+              isShown={!ofSpan.isPlaceholderData && !cells?.isPlaceholderData && figures !== undefined}
               onSpan={(next) => setChosen({ ...next, of })}
-              provisionalFrom={businessDays.dayOf(Date.parse(ofPeriod.data.data.provisional_from))}
+              provisionalFrom={
+                ofPeriod.data && businessDays.dayOf(Date.parse(ofPeriod.data.data.provisional_from))
+              }
               format={amounts}
               span={span}
               today={periodOf({}, now()).to}
@@ -124,7 +132,11 @@ export const HeatmapScreen = (address: SearchScreenProps<HeatmapSearch>) => {
         ) : null}
       </div>
       {country ? (
-        <CellsCard address={address} request={{ from: part.from, to: part.to, country, network, radio }} />
+        <CellsCard
+          address={address}
+          onPlace={() => setPlaceChoices(placeChoices + 1)}
+          request={{ from: part.from, to: part.to, country, network, radio }}
+        />
       ) : null}
     </Page>
   );

@@ -2,8 +2,14 @@ import { endpoints } from '@simcube/contract';
 import type { Invitation } from '@simcube/contract/identity';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure, call, messageOf } from '../../../lib/api-client/index.ts';
-import { readMemberships } from '../../../lib/memberships/index.ts';
+import {
+  ApiFailure,
+  call,
+  expectSessionEnd,
+  isSessionOver,
+  messageOf,
+} from '../../../lib/api-client/index.ts';
+import { findMembership, readMemberships } from '../../../lib/memberships/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { AuthCard, FormProblem, Submit, TextButton } from '../fields/index.ts';
 import styles from './invitation.module.css';
@@ -13,10 +19,11 @@ interface AcceptSignedInProps {
   invitation: Invitation;
   token: string;
   onEnter: () => void;
+  onSignIn: (email: string, notice: string | null) => void;
 }
 
 /** For the invited person who is already signed in: a single button. They agreed to the terms when they signed in. */
-export const AcceptSignedIn = ({ invitation, token, onEnter }: AcceptSignedInProps) => {
+export const AcceptSignedIn = ({ invitation, token, onEnter, onSignIn }: AcceptSignedInProps) => {
   const { t } = useTranslation();
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -27,9 +34,12 @@ export const AcceptSignedIn = ({ invitation, token, onEnter }: AcceptSignedInPro
     try {
       const body = { token, agreement: true };
       const { data } = await call(endpoints.identity.acceptInvitation, { body, announce: false });
-      // The invitation is accepted even if the list can't be read now: the next sign-in loads it.
-      await readMemberships().catch(() => undefined);
-      setAcceptedCode(data.code);
+      if (await stillSignedIn()) {
+        setAcceptedCode(data.code);
+      } else {
+        onSignIn(invitation.email, t('identity.invitation.acceptedSignIn'));
+        session.leave();
+      }
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
       setProblem(messageOf(error));
@@ -60,6 +70,22 @@ export const AcceptSignedIn = ({ invitation, token, onEnter }: AcceptSignedInPro
   );
 };
 
+/**
+ * Reads the person's organisations again. An acceptance needs no session, so this call may find that the stored one is over; any
+ * other failure is ignored: the next sign-in loads the list.
+ */
+const stillSignedIn = async (): Promise<boolean> => {
+  const backToNormal = expectSessionEnd();
+  try {
+    await readMemberships();
+    return true;
+  } catch (error) {
+    return !(error instanceof ApiFailure && isSessionOver(error));
+  } finally {
+    backToNormal();
+  }
+};
+
 interface AcceptedProps {
   organisation: string;
   code: string;
@@ -68,17 +94,39 @@ interface AcceptedProps {
 
 const Accepted = ({ organisation, code, onEnter }: AcceptedProps) => {
   const { t } = useTranslation();
-  const joined = session.memberships().find((membership) => membership.code === code);
+  const [sending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
   const current = session.currentMembership();
-  const open = (event: FormEvent): void => {
+  const open = async (): Promise<void> => {
+    setSending(true);
+    setProblem(undefined);
+    try {
+      // The list is missing it if it could not be read after the acceptance, or if it is too long.
+      const listed = session.memberships().find((membership) => membership.code === code);
+      const joined = listed ?? (await findMembership(code));
+      if (joined) session.chooseOrganisation(joined);
+      onEnter();
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      setProblem(messageOf(error));
+    } finally {
+      setSending(false);
+    }
+  };
+  const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (joined) session.chooseOrganisation(joined);
-    onEnter();
+    void open();
   };
   return (
-    <AuthCard arrival title={t('identity.invitation.acceptedTitle', { organisation })} onSubmit={open}>
+    <AuthCard
+      arrival
+      title={t('identity.invitation.acceptedTitle', { organisation })}
+      onSubmit={submit}
+      busy={sending}
+    >
       <p className={styles['text']}>{t('identity.invitation.acceptedText')}</p>
-      <Submit sending={false}>{t('identity.invitation.open', { organisation })}</Submit>
+      <FormProblem>{problem}</FormProblem>
+      <Submit sending={sending}>{t('identity.invitation.open', { organisation })}</Submit>
       {current && current.code !== code ? (
         <TextButton onClick={onEnter}>{t('identity.invitation.later')}</TextButton>
       ) : null}

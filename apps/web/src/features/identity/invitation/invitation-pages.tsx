@@ -64,7 +64,7 @@ const OpenInvitation = ({
   const facts = <InvitationFacts invitation={invitation} />;
   if (signedIn && here !== null) {
     return here.toLowerCase() === invitation.email.toLowerCase() ? (
-      <AcceptSignedIn invitation={invitation} token={token} onEnter={onEnter} />
+      <AcceptSignedIn invitation={invitation} token={token} onEnter={onEnter} onSignIn={onSignIn} />
     ) : (
       <OtherPerson here={here} invitation={invitation} onStay={onEnter} />
     );

@@ -1,6 +1,7 @@
 import type { Invitation } from '@simcube/contract/identity';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { setSessionNavigation } from '../../../lib/api-client/index.ts';
 import { currentMailLink, discardMailLink, startMailLinks } from '../../../lib/mail-link/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
@@ -40,6 +41,20 @@ const show = async (changes: Partial<Invitation> = {}) => {
   const { user } = renderScreen(<LoginScreen />, '/en-US/login');
   await screen.findByText('Nordwind Logistik');
   return user;
+};
+/** Notes where the console goes when a session is over. */
+const followSession = (moves: string[]): void => {
+  const note = (move: string) => () => {
+    moves.push(move);
+  };
+  setSessionNavigation({
+    confirmReturnToLogin: () => Promise.resolve(moves.push('confirm')).then(() => undefined),
+    currentUrl: () => '/en-US/login',
+    toLogin: note('login'),
+    toUnauthorised: note('unauthorised'),
+    toOrganisations: note('organisations'),
+    reload: note('reload'),
+  });
 };
 const button = (name: string) => screen.getByRole('button', { name });
 
@@ -142,6 +157,59 @@ describe('a person who is signed in', () => {
     expect(session.currentMembership()?.code).toBe('NORD2');
     expect(session.can('sim', 'operate')).toBe(true);
     expect(currentMailLink()).toBeNull();
+  });
+
+  test('opens the organisation that was joined even if the list could not be read before', async () => {
+    signedInAs('user');
+    const joined = { ...membershipOf('operator', 'NORD2'), id: '9', country: 'DE', parent_code: null };
+    gateway.respond(accept, () => success({ email: 'ana@acme.example', code: 'NORD2', organisation: 'x' }));
+    const user = await show({ known: true });
+    await user.click(button('Accept'));
+    await user.click(await screen.findByRole('button', { name: 'Open Nordwind Logistik' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Network Error');
+    expect(session.currentMembership()?.code).toBe('ACME');
+    gateway.respond('GET /customer/orgs', ({ query }) =>
+      success(query.get('search') === 'NORD2' ? [{ ...joined, code: 'NORD22' }, joined] : []),
+    );
+    await user.click(button('Open Nordwind Logistik'));
+    await waitFor(() => expect(session.currentMembership()?.code).toBe('NORD2'));
+    expect(currentMailLink()).toBeNull();
+  });
+
+  test.each([
+    [401, 'CB-00-0401', '0000'],
+    [400, 'CB-99-9401', '0000'],
+    [200, 'CB-00-0502', '0502'],
+  ])(
+    'but whose session is over (HTTP %i, %s) signs in after the acceptance',
+    async (http, code, resultCode) => {
+      const moves: string[] = [];
+      followSession(moves);
+      signedInAs('user');
+      gateway.respond(accept, () => success({ email: 'ana@acme.example', code: 'NORD2', organisation: 'x' }));
+      gateway.respond('GET /customer/orgs', () => errorResponse({ http, code, resultCode }));
+      const user = await show({ known: true });
+      await user.click(button('Accept'));
+      expect(await screen.findByRole('status')).toHaveTextContent('Invitation accepted. Please sign in.');
+      expect(screen.getByLabelText('Email')).toHaveValue('ana@acme.example');
+      expect(session.tokenState()).toBe('none');
+      expect(currentMailLink()).toBeNull();
+      expect(moves).toEqual([]);
+    },
+  );
+
+  test('as another person, in a session that is over, continues with the invitation', async () => {
+    const moves: string[] = [];
+    followSession(moves);
+    signedInAs('user', { userEmail: 'bob@acme.example' });
+    gateway.respond('POST /identity/sso/signin/signout/cube', () =>
+      errorResponse({ http: 401, code: 'CB-00-0401' }),
+    );
+    const user = await show({ known: true });
+    await user.click(button('Sign out and continue'));
+    expect(await screen.findByLabelText('Password')).toBeVisible();
+    expect(currentMailLink()).not.toBeNull();
+    expect(moves).toEqual([]);
   });
 
   test('as another person is informed, and nothing is accepted', async () => {

@@ -1,9 +1,7 @@
-import { endpoints } from '@simcube/contract';
 import type { Invitation } from '@simcube/contract/identity';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure, call } from '../../../lib/api-client/index.ts';
-import { session } from '../../../lib/session/index.ts';
+import { signOut } from '../../../lib/sign-out/index.ts';
 import { AuthCard, FormProblem, Submit, TextButton } from '../fields/index.ts';
 import styles from './invitation.module.css';
 import { InvitationFacts } from './invitation-facts.tsx';
@@ -20,28 +18,16 @@ export const OtherPerson = ({ here, invitation, onStay }: OtherPersonProps) => {
   const { t } = useTranslation();
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const signOut = async (): Promise<void> => {
+  const leave = async (): Promise<void> => {
     setSending(true);
-    try {
-      await call(endpoints.identity.signOut, { announce: false });
-      session.leave();
-    } catch (error) {
-      // A session that has already ended counts as signed out.
-      const ended = error instanceof ApiFailure && (error.http === 401 || error.resultCode === '0502');
-      if (ended) session.leave();
-      else {
-        setProblem(
-          error instanceof ApiFailure && error.code !== null
-            ? t('errors.client.signOutFailed', { message: error.message })
-            : t('errors.client.interfaceException'),
-        );
-        setSending(false);
-      }
-    }
+    const failed = await signOut();
+    if (failed === undefined) return;
+    setProblem(failed);
+    setSending(false);
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    void signOut();
+    void leave();
   };
   return (
     <AuthCard

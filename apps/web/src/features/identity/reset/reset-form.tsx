@@ -26,7 +26,7 @@ interface ResetFormProps {
   onBack: () => void;
 }
 
-/** Sets a new password with the token from an email. Also signs the person out here, as everywhere. */
+/** Sets a new password with the token from an email. Also signs that person out here, as everywhere. */
 export const ResetForm = ({ token, email, onDone, onAgain, onBack }: ResetFormProps) => {
   const { t } = useTranslation();
   const [invalid, setInvalid] = useState(false);
@@ -45,7 +45,8 @@ export const ResetForm = ({ token, email, onDone, onAgain, onBack }: ResetFormPr
         setInvalid(true);
         return null;
       }
-      session.leave();
+      // Another person who is signed in here keeps their session.
+      if (session.get('userEmail')?.toLowerCase() === email.toLowerCase()) session.leave();
       onDone();
       return null;
     },

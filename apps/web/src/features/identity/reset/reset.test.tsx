@@ -39,6 +39,16 @@ test('a reset sets the password, discards the token and returns to sign-in with 
   expect(document.body.innerHTML).not.toContain(token);
 });
 
+test('a reset does not sign out another person', async () => {
+  signedInAs('user', { userEmail: 'bob@acme.example' });
+  gateway.respond(call, () => success(null));
+  const user = await show();
+  await user.click(screen.getByRole('button', { name: 'Generate password' }));
+  await user.click(submit());
+  expect(await screen.findByRole('status')).toHaveTextContent('Your password was changed.');
+  expect(session.tokenState()).toBe('present');
+});
+
 test('the messages of the specification are shown at the fields', async () => {
   const user = await show();
   await user.type(screen.getByLabelText('New password'), 'letters');

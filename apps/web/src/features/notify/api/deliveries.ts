@@ -1,5 +1,6 @@
 import { endpoints } from '@simcube/contract';
 import type { Delivery } from '@simcube/contract/notify';
+import { keepPreviousData } from '@tanstack/react-query';
 import { call, endpointQuery } from '../../../lib/api-client/index.ts';
 import { useApiQuery, useLoadMore } from '../../../ui/query/index.ts';
 
@@ -22,9 +23,15 @@ export const useDeliveries = (groupId: string) =>
     refetchAfterMs: (first) => (first.some(({ state }) => state === 'waiting') ? pollIntervalMs : false),
   });
 
-/** One delivery with its attempts. */
-export const useDelivery = (deliveryId: string) =>
-  useApiQuery(endpointQuery(calls.delivery, { params: { deliveryId } }));
+/** One delivery with its attempts, requested again when the list shows another state of it. */
+export const useDelivery = ({ id: deliveryId, state, attempts }: Delivery) => {
+  const query = endpointQuery(calls.delivery, { params: { deliveryId } });
+  return useApiQuery({
+    ...query,
+    queryKey: [...query.queryKey, state, attempts],
+    placeholderData: keepPreviousData,
+  });
+};
 
 const paramsOf = (groupId: string) => ({ params: { groupId } });
 

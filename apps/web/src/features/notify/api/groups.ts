@@ -99,7 +99,7 @@ export const useGroup = (kind: GroupKind, id: string | undefined) => {
 
 const quiet = { announce: false };
 
-interface SavedGroup {
+export interface SavedGroup {
   name: string;
   /** Set if a new API target was created. */
   secret?: string;

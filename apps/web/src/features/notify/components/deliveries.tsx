@@ -50,6 +50,7 @@ export const Deliveries = ({ groupId, onTest }: DeliveriesProps) => {
           <DeliveryItem delivery={delivery} key={delivery.id} />
         ))}
       </ul>
+      {error && rows && more.hasMore ? <Failure error={error} onRetry={more.loadMore} small /> : null}
       {more.hasMore ? (
         <Button block loading={more.isLoadingMore} onClick={more.loadMore}>
           {t('notify.deliveries.more')}
@@ -83,7 +84,7 @@ const DeliveryItem = ({ delivery }: { delivery: Delivery }) => {
           </Button>
         </span>
       ) : null}
-      {open ? <Attempts deliveryId={delivery.id} /> : null}
+      {open ? <Attempts delivery={delivery} /> : null}
     </li>
   );
 };
@@ -100,10 +101,10 @@ const Result = ({ fault, status, duration_ms: ms }: Pick<Delivery, 'fault' | 'st
   return parts.length > 0 ? <span className={styles['details']}>{parts.join(' · ')}</span> : null;
 };
 
-const Attempts = ({ deliveryId }: { deliveryId: string }) => {
+const Attempts = ({ delivery }: { delivery: Delivery }) => {
   const { t } = useTranslation();
   const { count } = useFormat();
-  const { data, error, refetch } = useDelivery(deliveryId);
+  const { data, error, refetch } = useDelivery(delivery);
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading rows={2} />;
   return (

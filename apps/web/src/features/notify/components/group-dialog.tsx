@@ -8,7 +8,14 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../../lib/toast/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
 import { Form, FormField, TextList } from '../../../ui/form/index.ts';
-import { type Group, type GroupDraft, type GroupKind, refetchGroups, saveGroup } from '../api/groups.ts';
+import {
+  type Group,
+  type GroupDraft,
+  type GroupKind,
+  refetchGroups,
+  type SavedGroup,
+  saveGroup,
+} from '../api/groups.ts';
 import { mayChange } from '../may-change.ts';
 import styles from './groups.module.css';
 
@@ -67,23 +74,25 @@ const GroupForm = ({
   const queries = useQueryClient();
   // The version being edited: prevents overwriting what another person saved in the meantime.
   const [edited] = useState(group);
-  const save = async (draft: GroupDraft): Promise<void> => {
+  const save = async (draft: GroupDraft): Promise<SavedGroup> => {
     // Even if it failed: the target may have been changed or removed in the meantime.
-    const saved = saveGroup(kind, draft, edited).finally(() => refetchGroups(queries));
-    const { name, secret } = await saved;
-    toast.success(t(group ? 'notify.saved' : 'notify.made', { name }));
-    onClose();
-    if (secret !== undefined) onSecret(secret);
+    const saved = await saveGroup(kind, draft, edited).finally(() => refetchGroups(queries));
+    toast.success(t(group ? 'notify.saved' : 'notify.made', { name: saved.name }));
+    return saved;
   };
   const formProps = {
     action: t(group ? 'notify.save' : 'notify.make'),
     codes: { 'CB-09-0016': 'name' } as const,
     onCancel: onClose,
+    onDone: ({ secret }: SavedGroup) => {
+      onClose();
+      if (secret !== undefined) onSecret(secret);
+    },
   };
   const addresses = [...(group?.addresses ?? [])];
   const name = (
     <FormField label={t('notify.fields.name')} name="name">
-      <Input autoComplete="off" autoFocus={!group} maxLength={limits.addressGroups.name} />
+      <Input autoComplete="off" autoFocus={!group} />
     </FormField>
   );
   if (kind === 'api') {
@@ -96,7 +105,7 @@ const GroupForm = ({
       >
         {name}
         <FormField hint={t('notify.hint.api')} label={t('notify.addresses.api')} name="url">
-          <Input autoComplete="off" inputMode="url" maxLength={limits.notifications.url} />
+          <Input autoComplete="off" inputMode="url" />
         </FormField>
       </Form>
     );
@@ -159,5 +168,6 @@ const parseMailboxes = (parts: readonly string[]): string[] => {
       nameParts = [];
     }
   }
-  return [...mailboxes, ...nameParts];
+  // As they are stored: the same address in other letters is no second one.
+  return [...mailboxes, ...nameParts].map((mailbox) => mailbox.toLowerCase());
 };

@@ -79,8 +79,31 @@ test('an API target is created with an address that begins with https, and its s
     name: 'New',
     url: 'https://hooks.acme.example/',
   });
+  // It would be lost.
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await user.click(await screen.findByText('Keep editing'));
   await user.click(await button('I have stored it'));
   await waitFor(() => expect(screen.queryByDisplayValue('whsec_c2VjcmV0')).toBeNull());
+});
+
+test('a test that ends after another target was opened leaves that one open', async () => {
+  const { user, history } = show();
+  let answer = (): void => undefined;
+  gateway.respond(
+    `POST ${path}/5/try`,
+    () => new Promise((resolve) => (answer = () => resolve(success(sent)))),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Actions for Hook' }));
+  await user.click(await screen.findByText('Send a test'));
+  const tests = () => gateway.sent.filter(({ method }) => method === 'POST').length;
+  await waitFor(() => expect(tests()).toBe(1));
+  history.push('/?kind=api&group=5');
+  expect(await screen.findByRole('dialog')).toBeInTheDocument();
+  const requests = gateway.sent.length;
+  answer();
+  // The targets are requested again after the test.
+  await waitFor(() => expect(gateway.sent.length).toBeGreaterThan(requests));
+  expect(history.location.href).toBe('/?kind=api&group=5');
 });
 
 test('failed deliveries show the reason, and each delivery expands to its attempts', async () => {

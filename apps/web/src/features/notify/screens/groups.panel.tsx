@@ -41,6 +41,7 @@ export const GroupsPanel = (address: SearchScreenProps<GroupSearch>) => {
   const isCreating = group === newGroup && mayChange();
   const isDialogOpen = group !== undefined;
   const { itemsOf, test, resume } = useTargetActions({
+    opened: [kind, group, deliveries].join(' '),
     onEdit: ({ id }) => list.open({ group: id }),
     onDeliveries: ({ id }) => list.open({ deliveries: id }),
     onSecret: setSecret,

@@ -62,11 +62,11 @@ const DeleteForm = ({ organisation: { code, name }, onClose, onDeleted }: Delete
         danger
         initial={{ typed: '' }}
         onCancel={onClose}
+        onDone={onDeleted}
         onSubmit={async () => {
           await call(endpoints.org.deleteEnterprise, { params: { orgCode: code }, announce: false });
           refetchOrganisationList(queries);
           toast.success(t('org.delete.done', { name }));
-          onDeleted();
         }}
         schema={schema}
       >

@@ -7,7 +7,7 @@ import { call } from '../../../lib/api-client/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { Dialog } from '../../../ui/dialog/index.ts';
-import { Form, FormField } from '../../../ui/form/index.ts';
+import { changedValues, Form, FormField, sameValues } from '../../../ui/form/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { refetchOrganisations, useSubOrganisations } from '../api.ts';
 import { quotaFields, quotaOf, quotaValuesOf } from '../quota-fields.ts';
@@ -92,19 +92,21 @@ const EditForm = ({ enterprise, cap, onClose }: EditFormProps) => {
       }}
       initial={{ name, country, ...quotaValuesOf(currentQuota) }}
       onCancel={onClose}
+      onDone={onClose}
       onSubmit={async ({ quota, messages, ...values }) => {
         const { data } = await call(endpoints.org.updateEnterprise, {
+          // Another admin may have changed the other fields since the page was opened.
           body: {
             code,
-            country: values.country,
-            ...(lockReason === null ? { name: values.name } : {}),
-            ...(quota === undefined ? {} : { sms_quota: quotaOf({ quota, messages }) }),
+            ...changedValues({ name, country }, values),
+            ...(quota === undefined || sameValues({ ...currentQuota }, quotaOf({ quota, messages }))
+              ? {}
+              : { sms_quota: quotaOf({ quota, messages }) }),
           },
           announce: false,
         });
         refetchOrganisations(queries);
         toast.success(t('org.settings.saved', { name: data.name }));
-        onClose();
       }}
       schema={schema}
     >

@@ -1,6 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
+import { combinedFailure } from '../../../ui/query/index.ts';
 import { UsageBar } from '../../../ui/usage-bar/index.ts';
 import { useSeats, useSubOrganisations } from '../api.ts';
 import styles from './limits-card.module.css';
@@ -9,16 +12,19 @@ import styles from './limits-card.module.css';
 export const LimitsCard = ({ code }: { code: string }) => {
   const { t } = useTranslation();
   const { count } = useFormat();
-  const { data: seats } = useSeats(code);
-  const { data: subOrganisations } = useSubOrganisations(code);
+  const seats = useSeats(code);
+  const subOrganisations = useSubOrganisations(code);
+  const { error, retry } = combinedFailure([seats, subOrganisations]);
   return (
     <Card title={t('org.settings.limits')}>
       <div className={styles['limits']}>
         {[
-          { key: 'seatsUsed', usage: seats?.data },
-          { key: 'subsUsed', usage: subOrganisations?.data },
-        ].map(({ key, usage }) =>
-          usage ? (
+          { key: 'seatsUsed', query: seats },
+          { key: 'subsUsed', query: subOrganisations },
+        ].map(({ key, query }) => {
+          if (!query.data) return query.error ? null : <Loading key={key} rows={2} />;
+          const usage = query.data.data;
+          return (
             <Limit
               key={key}
               left={t('org.settings.seatsLeft', { count: usage.remaining })}
@@ -29,8 +35,9 @@ export const LimitsCard = ({ code }: { code: string }) => {
                 limit: count(usage.limit),
               })}
             />
-          ) : null,
-        )}
+          );
+        })}
+        {error ? <Failure error={error} onRetry={retry} /> : null}
       </div>
       <p className={styles['hint']}>{t('org.settings.limitsHint')}</p>
     </Card>

@@ -9,7 +9,7 @@ import { useFormat } from '../../../lib/format/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
-import { Failure } from '../../../ui/failure/index.ts';
+import { Failure, Refusal } from '../../../ui/failure/index.ts';
 import { Form, FormField } from '../../../ui/form/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
@@ -22,6 +22,21 @@ import { quotaFields, quotaOf } from '../quota-fields.ts';
 import { useSwitchOrganisation } from '../use-switch-organisation.ts';
 import styles from './create-organisation.module.css';
 
+/** What each limit says, and its number where the response does not contain it. */
+const limitTexts = {
+  sub_organisations: { title: 'org.create.fullTitle', text: 'org.create.fullText', limit: undefined },
+  levels: {
+    title: 'org.create.deepestTitle',
+    text: 'org.create.deepestText',
+    limit: limits.organisationLevels,
+  },
+  memberships: {
+    title: 'org.create.personFullTitle',
+    text: 'org.create.personFullText',
+    limit: limits.organisationsPerPerson,
+  },
+} as const;
+
 /** Creates an organisation below the current one. */
 export const CreateOrganisationScreen = () => {
   const { t } = useTranslation();
@@ -33,6 +48,10 @@ export const CreateOrganisationScreen = () => {
   const [created, setCreated] = useState<Organisation | null>(null);
   const listHref = `/${language}/orgs`;
   const allowance = data?.data;
+  const reached = allowance?.limited_by ? limitTexts[allowance.limited_by] : undefined;
+  // An open form stays, even if a limit is reached meanwhile: what was typed would be lost.
+  const [isOpen, setIsOpen] = useState(false);
+  if (!isOpen && allowance && !reached) setIsOpen(true);
   const content = (): ReactNode => {
     if (created) return <Created listHref={listHref} created={created} />;
     if (!admin) {
@@ -40,11 +59,14 @@ export const CreateOrganisationScreen = () => {
     }
     if (error && !allowance) return <Failure error={error} onRetry={() => void refetch()} />;
     if (!allowance) return <Loading rows={6} />;
-    if (!allowance.allowed) {
-      const values = { limit: count(allowance.limit), name };
-      return <Empty hint={t('org.create.fullText', values)} title={t('org.create.fullTitle')} />;
-    }
-    return <CreateForm cap={allowance.sms_quota_messages} onCreated={setCreated} parent={name} />;
+    const reason = reached && t(reached.text, { limit: count(reached.limit ?? allowance.limit), name });
+    if (reached && !isOpen) return <Empty hint={reason} title={t(reached.title, { name })} />;
+    return (
+      <>
+        <Refusal reason={reason} />
+        <CreateForm cap={allowance.sms_quota_messages} onCreated={setCreated} parent={name} />
+      </>
+    );
   };
   return (
     <Page
@@ -90,11 +112,12 @@ const CreateForm = ({ parent, cap, onCreated }: CreateFormProps) => {
       action={t('org.create.submit')}
       codes={{ 'CB-07-0135': 'name', 'CB-07-0030': 'quota' }}
       initial={{ quota: 'inherit' }}
+      onDone={onCreated}
       onSubmit={async ({ name, country, quota, messages }) => {
         const body = { name, country, sms_quota: quotaOf({ quota, messages }) };
         const { data } = await call(endpoints.org.create, { body, announce: false });
         refetchOrganisations(queries);
-        onCreated(data);
+        return data;
       }}
       schema={schema}
     >

@@ -10,7 +10,15 @@ const verify = 'GET /customer/sub_org_qty_setting/verify/ACME';
 const create = 'POST /customer/orgs';
 
 const allowance = (changes: object = {}) =>
-  success({ limit: 100, used: 97, remaining: 3, allowed: true, sms_quota_messages: 5000, ...changes });
+  success({
+    limit: 100,
+    used: 97,
+    remaining: 3,
+    allowed: true,
+    limited_by: null,
+    sms_quota_messages: 5000,
+    ...changes,
+  });
 
 const created = {
   id: '7',
@@ -69,13 +77,27 @@ test('validates the fields as the server does, and creates the organisation', as
   });
 });
 
-test('shows when the limit is reached, and when the person is not allowed to create one', async () => {
+test.each([
+  ['sub_organisations', 'The maximum number of sub-organisations has been reached'],
+  ['levels', 'No organisation can be created below ACME Mobility'],
+  ['memberships', 'You belong to the maximum number of organisations'],
+])('shows which limit is reached: %s', async (limitedBy, title) => {
   signedInAs('admin');
-  gateway.respond(verify, () => allowance({ used: 100, remaining: 0, allowed: false }));
+  gateway.respond(verify, () => allowance({ allowed: false, limited_by: limitedBy }));
   renderScreen(<CreateOrganisationScreen />);
-  expect(
-    await screen.findByText('The maximum number of sub-organisations has been reached'),
-  ).toBeInTheDocument();
+  expect(await screen.findByText(title)).toBeInTheDocument();
+  expect(screen.queryByLabelText('Organisation name')).not.toBeInTheDocument();
+});
+
+test('a form that is open stays when another person reaches the limit', async () => {
+  signedInAs('admin');
+  gateway.respond(verify, () => allowance());
+  const { user } = renderScreen(<CreateOrganisationScreen />);
+  await user.type(await screen.findByLabelText('Organisation name'), 'Acme Fleet');
+  gateway.respond(verify, () => allowance({ allowed: false, limited_by: 'sub_organisations' }));
+  window.dispatchEvent(new Event('visibilitychange'));
+  expect(await screen.findByText(/All 100 sub-organisations of ACME Mobility exist already/)).toBeVisible();
+  expect(screen.getByLabelText('Organisation name')).toHaveValue('Acme Fleet');
 });
 
 test('only admins create organisations', async () => {

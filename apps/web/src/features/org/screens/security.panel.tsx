@@ -9,7 +9,7 @@ import { session } from '../../../lib/session/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
-import { Form, FormField, useFormFill, useFormValue } from '../../../ui/form/index.ts';
+import { changedValues, Form, FormField, useFormFill, useFormValue } from '../../../ui/form/index.ts';
 import { NumberField } from '../../../ui/number-field/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import { refetchOrganisations } from '../api.ts';
@@ -87,7 +87,9 @@ const SecurityForm = ({ enterprise }: { enterprise: Enterprise }) => {
       action={t('org.security.save')}
       initial={security}
       onSubmit={async (values) => {
-        await call(endpoints.org.updateEnterprise, { body: { code, security: values }, announce: false });
+        // Another admin may have changed the other rules since the page was opened.
+        const body = { code, security: changedValues(security, values) };
+        await call(endpoints.org.updateEnterprise, { body, announce: false });
         refetchOrganisations(queries);
         toast.success(t('org.security.saved'));
       }}

@@ -1,3 +1,4 @@
+import { dayMs } from '@simcube/contract/time';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { unitOf } from '../../../lib/format/index.ts';
@@ -9,7 +10,6 @@ import { useCalendar } from '../../../ui/time/index.ts';
 import { usePoolDays } from '../api/use-pool.ts';
 
 const height = 230;
-const dayMs = 86_400_000;
 
 interface DaysCardProps {
   poolId: string;

@@ -1,3 +1,4 @@
+import { hourMs } from '@simcube/contract/time';
 import { useTranslation } from 'react-i18next';
 import { unitOf, useFormat } from '../../../lib/format/index.ts';
 import { useExactBytes } from '../../../ui/bytes/index.ts';
@@ -8,7 +9,6 @@ import { useCalendar } from '../../../ui/time/index.ts';
 import { usePoolHours } from '../api/use-pool.ts';
 
 const height = 230;
-const hourMs = 3_600_000;
 
 /** Usage of one day by hour, in the displayed time zone. */
 export const HoursCard = ({ poolId, day }: { poolId: string; day: string | undefined }) => {

@@ -1,5 +1,5 @@
 import type { PoolMember } from '@simcube/contract/pool';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
@@ -37,10 +37,10 @@ const event = {
 };
 
 const Screen = () => <PoolScreen poolId="7" {...useAddress(poolPageSearch)} />;
-const show = (address: string, detail = poolDetail) => {
+const show = (address: string, detail = poolDetail, members = 1) => {
   gateway.respond(`GET ${base}/pools/7/detail`, () => success(detail));
   gateway.respond(`GET ${base}/pools/7/settings`, () => success({ pool: detail, terms: [] }));
-  gateway.respond(`GET ${base}/dashboard/7/sims`, () => success([member], { total_count: 1 }));
+  gateway.respond(`GET ${base}/dashboard/7/sims`, () => success([member], { total_count: members }));
   gateway.respond(`GET ${base}/events`, () => success([event], { total_count: 1 }));
   return renderScreen(<Screen />, address);
 };
@@ -58,6 +58,7 @@ const acceptMembership = (name: 'enrol' | 'exit') =>
             preview: {
               selected: 2,
               changing: 1,
+              digest: 'd',
               refused: [{ code: 'CB-03-0005', message: 'It has another bundle', count: 1, iccids: [other] }],
             },
             task: null,
@@ -91,6 +92,26 @@ test('selected SIMs are removed after a preview of how many leave the pool', asy
   await user.click(await screen.findByText('Take 1 SIM out'));
   await waitFor(() => expect(membershipRequests('exit')).toHaveLength(1));
   expect(membershipRequests('exit')[0]?.body).toEqual({ selection: { iccids: [iccid] }, preview: false });
+});
+
+test('the removal of all matching SIMs is not offered for a selection that was changed meanwhile', async () => {
+  acceptMembership('exit');
+  const { user } = show('/?tab=sims', poolDetail, 30);
+  await screen.findByText('Truck 5820');
+  const selected = screen.getByLabelText(`Select ${iccid}`);
+  await user.click(selected);
+  let answer = (): void => undefined;
+  gateway.respond(
+    `GET ${base}/dashboard/7/sims`,
+    () => new Promise((resolve) => (answer = () => resolve(success([member], { total_count: 1 })))),
+  );
+  await user.click(within(screen.getByRole('toolbar')).getByText('select all 30 that match'));
+  const takeOut = () => within(screen.getByRole('toolbar')).getByRole('button', { name: /Take out…$/ });
+  await user.click(takeOut());
+  expect(takeOut()).toHaveAttribute('aria-busy', 'true');
+  await user.click(selected);
+  await act(async () => answer());
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
 test('SIMs are enrolled by a pasted list; unknown and refused ones are listed', async () => {

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { activateLanguage } from '../../../lib/language/index.ts';
 import { signedInAs } from '../../../testing/people.ts';
 import { useMemberColumns } from './member-columns.tsx';
+import { longestBar } from './share-bar.tsx';
 
 afterEach(() => activateLanguage('en-US'));
 
@@ -19,3 +20,9 @@ test.each(['en-US', 'es-ES', 'zh-CN', 'zh-TW'] as const)(
     expect(shown.reduce((sum, { width }) => sum + width, 0)).toBeLessThanOrEqual(available);
   },
 );
+
+test('the longest bar is that of the largest usage or own share', () => {
+  expect(longestBar([])).toBe(0);
+  expect(longestBar([{ used_bytes: 111, own_bytes: 1024 }])).toBe(1024);
+  expect(longestBar([{ used_bytes: 2048, own_bytes: 1024 }])).toBe(2048);
+});

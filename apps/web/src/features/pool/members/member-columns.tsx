@@ -11,7 +11,7 @@ import { lifecycleTones, Status } from '../../../ui/status/index.ts';
 import { dateWidth, Time } from '../../../ui/time/index.ts';
 import { ShareBar } from './share-bar.tsx';
 
-/** @param maxBytes the amount of the longest bar on the page */
+/** @param maxBytes the amount of a full bar */
 export const useMemberColumns = (maxBytes: number): Column<PoolMember>[] => {
   const { t } = useTranslation();
   const { language } = useFormat();

@@ -2,11 +2,11 @@ import { limits } from '@simcube/contract';
 import { type PoolDetail, type PoolMember, poolMemberStates } from '@simcube/contract/pool';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { attempt } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import { useSubmit } from '../../../lib/submit/index.ts';
 import { BulkAction } from '../../../ui/bulk-bar/index.ts';
-import { noSelection } from '../../../ui/data-table/index.ts';
+import { noSelection, type Selection } from '../../../ui/data-table/index.ts';
 import type { Filter } from '../../../ui/filter-bar/index.ts';
 import { type List, ListPanel, useFilterBuilder, useList } from '../../../ui/list-screen/index.ts';
 import { mayEnrol } from '../membership/may-enrol.ts';
@@ -14,6 +14,7 @@ import { MembershipDialog } from '../membership/membership-dialog.tsx';
 import { type PoolPageSearch, poolPageSearch } from '../search.ts';
 import { useMemberColumns } from './member-columns.tsx';
 import styles from './members.module.css';
+import { longestBar } from './share-bar.tsx';
 import { collectSelected, useMembers } from './use-members.ts';
 
 interface MembersProps extends SearchScreenProps<PoolPageSearch> {
@@ -27,7 +28,7 @@ export const MembersPanel = ({ poolId, pool, ...address }: MembersProps) => {
   const { language } = useFormat();
   const query = useMembers(poolId, address.search);
   const rows = query.data?.data;
-  const maxBytes = useMemo(() => Math.max(0, ...(rows ?? []).map(({ used_bytes: used }) => used)), [rows]);
+  const maxBytes = useMemo(() => longestBar(rows ?? []), [rows]);
   const list = useList({
     name: 'pool-members',
     of: poolPageSearch,
@@ -36,14 +37,28 @@ export const MembersPanel = ({ poolId, pool, ...address }: MembersProps) => {
     columns: useMemberColumns(maxBytes),
   });
   const [iccidsToRemove, setIccidsToRemove] = useState<string[] | undefined>();
+  const { sending: isReading, submit } = useSubmit<{ selection: Selection; iccids: string[] }>({
+    onDone: ({ selection, iccids }) => {
+      // Something else may have been selected in the meantime.
+      if (selection === list.selection) setIccidsToRemove(iccids);
+    },
+    mayAbandon: true,
+  });
   const removeSelected = (): void => {
-    void attempt(async () => setIccidsToRemove(await collectSelected(poolId, list.search, list.selection)));
+    const { search, selection } = list;
+    void submit(
+      async () => ({ selection, iccids: await collectSelected(poolId, search, selection) }),
+      // The API client has shown it.
+      () => undefined,
+    );
   };
   return (
     <ListPanel
       bulk={
         mayEnrol(pool) ? (
-          <BulkAction onClick={removeSelected}>{t('pool.membership.exit.open')}</BulkAction>
+          <BulkAction busy={isReading} onClick={removeSelected}>
+            {t('pool.membership.exit.open')}
+          </BulkAction>
         ) : undefined
       }
       empty={{ title: t('pool.members.empty'), hint: t('pool.members.emptyHint') }}

@@ -9,6 +9,10 @@ interface ShareBarProps {
   maxBytes: number;
 }
 
+/** The amount of a full bar next to these members: no usage and no contribution is longer. */
+export const longestBar = (members: readonly Pick<PoolMember, 'used_bytes' | 'own_bytes'>[]): number =>
+  Math.max(0, ...members.flatMap(({ used_bytes: used, own_bytes: own }) => [used, own]));
+
 /** A member's usage: within its own contribution, and above it. */
 export const ShareBar = ({ member: { used_bytes: used, above_bytes: above }, maxBytes }: ShareBarProps) => {
   const { t } = useTranslation();

@@ -12,7 +12,10 @@ export const useMembers = (poolId: string, search: PoolPageSearch) =>
     endpointQuery(endpoints.pool.sims, { params: { poolId }, query: { ...filterOf(search), ...page } }),
   );
 
-/** ICCIDs of the matching members, read page by page, up to the maximum of one order. */
+/**
+ * ICCIDs of the matching members, read page by page. If there are more than the server accepts at once, one page too many, which
+ * it refuses: part of them would not be what was asked for.
+ */
 export const collectMembers = async (
   poolId: string,
   search: Pick<PoolPageSearch, 'search' | 'state'>,
@@ -23,12 +26,13 @@ export const collectMembers = async (
   do {
     const { data, nextCursor } = await call(endpoints.pool.sims, {
       params: { poolId },
-      query: { ...filterOf(search), page_size: limits.page.maxByApi, cursor },
+      // In an order that usage doesn't change: members that use data while pages are read would be skipped or read twice.
+      query: { ...filterOf(search), sort: 'iccid', page_size: limits.page.maxByApi, cursor },
     });
     iccids.push(...data.map(({ iccid }) => iccid).filter((iccid) => !except.has(iccid)));
     cursor = nextCursor ?? undefined;
-  } while (cursor !== undefined && iccids.length < limits.simsOfOperation);
-  return iccids.slice(0, limits.simsOfOperation);
+  } while (cursor !== undefined && iccids.length <= limits.simsOfOperation);
+  return iccids;
 };
 
 /** ICCIDs of the selected members. */

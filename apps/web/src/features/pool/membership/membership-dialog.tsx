@@ -4,53 +4,44 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
-import { type Order, useOrder } from '../../../lib/orders/index.ts';
+import { type OrderCallbacks, useOrder } from '../../../lib/orders/index.ts';
 import { Dialog, DialogContent, DialogText } from '../../../ui/dialog/index.ts';
 import { Refusal } from '../../../ui/failure/index.ts';
 import { Preview } from '../../../ui/preview/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
-import { useLeave } from '../../../ui/unsaved/index.ts';
 import { SelectByFilter } from './select-by-filter.tsx';
 import { SelectByList } from './select-by-list.tsx';
 import { type MembershipAction, submitMembership, useMembershipPreview } from './use-membership.ts';
 
-interface MembershipDialogProps {
+interface MembershipDialogProps extends OrderCallbacks {
   action: MembershipAction;
   pool: Pool;
   /** The SIMs, if already chosen; otherwise the dialog asks. */
   iccids?: readonly string[] | undefined;
-  onAccepted?: () => void;
-  onClose: () => void;
 }
 
 /** Adds SIMs to a pool or removes them: selection, preview, then the order. */
-export const MembershipDialog = ({ action, pool, iccids, onAccepted, onClose }: MembershipDialogProps) => {
+export const MembershipDialog = (props: MembershipDialogProps) => {
   const { t } = useTranslation();
-  const order = useOrder({ onAccepted, onClose });
+  const { action, pool, onClose } = props;
   return (
     <Dialog
-      persistent={order.sending}
       onClose={onClose}
       open
       title={t(`pool.membership.${action}.title`, { pool: pool.name })}
       width={560}
     >
-      <MembershipForm iccids={iccids} action={action} onCancel={onClose} order={order} pool={pool} />
+      <MembershipForm {...props} />
     </Dialog>
   );
 };
 
-interface MembershipFormProps extends Pick<MembershipDialogProps, 'action' | 'pool' | 'iccids'> {
-  order: Order;
-  onCancel: () => void;
-}
-
 const methods = ['list', 'filter'] as const;
 
-const MembershipForm = ({ action, pool, iccids, order, onCancel }: MembershipFormProps) => {
+const MembershipForm = ({ action, pool, iccids, ...callbacks }: MembershipDialogProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
-  const leave = useLeave();
+  const order = useOrder(callbacks);
   const [method, setMethod] = useState<(typeof methods)[number]>('list');
   const [selection, setSelection] = useState<SimSelection | undefined>(iccids && { iccids: [...iccids] });
   const request = { action, poolId: pool.id, selection };
@@ -59,23 +50,21 @@ const MembershipForm = ({ action, pool, iccids, order, onCancel }: MembershipFor
   return (
     <DialogContent
       actions={
-        <>
-          <Button onClick={() => leave(onCancel)}>{t('common.actions.cancel')}</Button>
-          <Button
-            danger={action === 'exit'}
-            disabled={changing === 0}
-            htmlType="submit"
-            loading={order.sending}
-            type="primary"
-          >
-            {changing === 0
-              ? t(`pool.membership.${action}.verb`)
-              : t(`pool.membership.${action}.action`, { count: changing, shown: count(changing) })}
-          </Button>
-        </>
+        <Button
+          danger={action === 'exit'}
+          disabled={changing === 0}
+          htmlType="submit"
+          loading={order.sending}
+          type="primary"
+        >
+          {changing === 0
+            ? t(`pool.membership.${action}.verb`)
+            : t(`pool.membership.${action}.action`, { count: changing, shown: count(changing) })}
+        </Button>
       }
+      onCancel={callbacks.onClose}
       onSubmit={() => {
-        if (changing > 0 && !order.sending) order.submit(() => submitMembership(request));
+        if (changing > 0) order.submit(() => submitMembership(request));
       }}
     >
       <DialogText>{t(`pool.membership.${action}.about`, { bundle: pool.bundle.name })}</DialogText>

@@ -1,31 +1,31 @@
-import { limits } from '@simcube/contract';
 import type { Pool } from '@simcube/contract/pool';
-import { type Lifecycle, type SimSelection, tagSchema } from '@simcube/contract/sim';
+import { type Lifecycle, type SimSelection, simFilterSchema, tagSchema } from '@simcube/contract/sim';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
 import { DialogField, DialogText } from '../../../ui/dialog/index.ts';
-import { TextList } from '../../../ui/form/index.ts';
+import { TextList, useListProblem } from '../../../ui/form/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 
 interface SelectByFilterProps {
   bundle: Pool['bundle'];
   disabled: boolean;
-  onSelection: (selection: SimSelection) => void;
+  onSelection: (selection: SimSelection | undefined) => void;
 }
 
-const lifecycleOptions = ['pre-activated', 'active', 'paused'] as const satisfies readonly Lifecycle[];
+const lifecycleOptions = ['active', 'paused'] as const satisfies readonly Lifecycle[];
 
-/** All SIMs with the pool's bundle, or those with some lifecycles and tags. */
+/** All SIMs that use the pool’s bundle, or those with some lifecycles and tags. Pending orders are not searched. */
 export const SelectByFilter = ({ bundle, disabled, onSelection }: SelectByFilterProps) => {
   const { t } = useTranslation();
   const id = useId();
   const [lifecycle, setLifecycle] = useState<Lifecycle[]>([]);
   const [tags, setTags] = useState<string[]>([]);
-  const valid = z.array(tagSchema).max(limits.tags.perSim).safeParse(tags).success;
+  const problem = useListProblem(simFilterSchema.shape.tags, tags);
+  const isValid = problem === undefined;
   const reportSelection = useEffectEvent(onSelection);
   useEffect(() => {
-    if (!valid) return;
+    // A wider selection must not remain while a tag is corrected.
+    if (!isValid) return reportSelection(undefined);
     const filter = { bundle: [bundle.code] };
     reportSelection({
       filter: {
@@ -34,7 +34,7 @@ export const SelectByFilter = ({ bundle, disabled, onSelection }: SelectByFilter
         ...(tags.length > 0 ? { tags } : {}),
       },
     });
-  }, [bundle.code, lifecycle, tags, valid]);
+  }, [bundle.code, lifecycle, tags, isValid]);
   const popupContainer = (field: HTMLElement) => field.parentElement ?? document.body;
   return (
     <>
@@ -57,6 +57,7 @@ export const SelectByFilter = ({ bundle, disabled, onSelection }: SelectByFilter
           getPopupContainer={popupContainer}
           id={`${id}-tags`}
           isWrong={(tag) => !tagSchema.safeParse(tag).success}
+          problem={problem}
           onChange={setTags}
           separators={[',', ';', '\n']}
           value={tags}

@@ -28,7 +28,7 @@ export const SelectByList = ({ disabled, onSelection }: SelectByListProps) => {
       onSelection(undefined);
     },
   );
-  useDraft(() => !disabled && text !== '');
+  useDraft(() => text !== '');
   const check = (): Promise<void> =>
     search((resolved) => {
       setResult(resolved);

@@ -1,5 +1,6 @@
 import { limits } from '@simcube/contract';
 import type { PoolEvent, PoolLineChart, PoolRealTime } from '@simcube/contract/pool';
+import { hourMs } from '@simcube/contract/time';
 import { useTranslation } from 'react-i18next';
 import { unitOf, useFormat } from '../../../lib/format/index.ts';
 import { useExactBytes } from '../../../ui/bytes/index.ts';
@@ -13,7 +14,6 @@ import { eventTone } from '../event-text.ts';
 import { projectRemaining, remainingByDay } from './burn-down.ts';
 
 const height = 290;
-const hourMs = 3_600_000;
 /** Days between two labels of the axis. */
 const daysPerLabel = 5;
 

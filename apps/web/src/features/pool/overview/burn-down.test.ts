@@ -1,8 +1,8 @@
 import type { PoolLineChart, PoolRealTime } from '@simcube/contract/pool';
+import { dayMs } from '@simcube/contract/time';
 import { expect, test } from 'vitest';
 import { projectRemaining, remainingByDay } from './burn-down.ts';
 
-const dayMs = 86_400_000;
 const start = Date.parse('2026-10-31T16:00:00.000Z');
 const end = Date.parse('2026-11-30T16:00:00.000Z');
 

@@ -1,6 +1,6 @@
 import type { PoolLineChart, PoolRealTime } from '@simcube/contract/pool';
+import { dayMs } from '@simcube/contract/time';
 
-const dayMs = 86_400_000;
 /** Steps of the forecast's band, which widens with the square root of time. */
 const bandSteps = 12;
 

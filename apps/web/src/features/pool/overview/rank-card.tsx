@@ -10,7 +10,7 @@ import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { useUsageRank } from '../api/use-pool.ts';
-import { ShareBar } from '../members/share-bar.tsx';
+import { longestBar, ShareBar } from '../members/share-bar.tsx';
 import type { PoolPageSearch } from '../search.ts';
 import styles from './overview.module.css';
 
@@ -27,7 +27,7 @@ export const RankCard = ({ poolId, sims, hrefOf }: RankCardProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const { data: response, error, refetch } = useUsageRank(poolId);
-  const maxBytes = response?.data[0]?.used_bytes ?? 0;
+  const maxBytes = longestBar(response?.data ?? []);
   return (
     <Card
       extra={

@@ -20,6 +20,7 @@ export const DisableDialog = ({ open, required, onClose, onDisabled }: DisableDi
       <ProofForm
         action={t('identity.twoFactor.disable')}
         onCancel={onClose}
+        onDone={onClose}
         onSubmit={async (body) => {
           await call(endpoints.identity.disableTwoFactor, { body, announce: false });
           onDisabled();

@@ -37,16 +37,7 @@ const Steps = ({ email, onClose, onEnabled }: Omit<EnableDialogProps, 'open'>) =
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   if (codes !== null) return <RecoveryCodes codes={codes} email={email} onDone={onClose} />;
   if (setup === null) return <PasswordStep onCancel={onClose} onSetup={setSetup} />;
-  return (
-    <ConfirmStep
-      setup={setup}
-      onCancel={onClose}
-      onCodes={(newCodes) => {
-        setCodes(newCodes);
-        onEnabled();
-      }}
-    />
-  );
+  return <ConfirmStep setup={setup} onCancel={onClose} onCodes={setCodes} onEnabled={onEnabled} />;
 };
 
 const PasswordStep = ({ onCancel, onSetup }: { onCancel: () => void; onSetup: (setup: Setup) => void }) => {
@@ -57,8 +48,9 @@ const PasswordStep = ({ onCancel, onSetup }: { onCancel: () => void; onSetup: (s
       codes={{ 'CB-07-0014': 'password' }}
       initial={{ password: '' }}
       onCancel={onCancel}
+      onDone={onSetup}
       onSubmit={async (body) =>
-        onSetup((await call(endpoints.identity.beginTwoFactor, { body, announce: false })).data)
+        (await call(endpoints.identity.beginTwoFactor, { body, announce: false })).data
       }
       schema={passwordProofSchema}
     >
@@ -74,13 +66,15 @@ interface ConfirmStepProps {
   setup: Setup;
   onCancel: () => void;
   onCodes: (codes: readonly string[]) => void;
+  onEnabled: () => void;
 }
 
-const ConfirmStep = ({ setup, onCancel, onCodes }: ConfirmStepProps) => {
+const ConfirmStep = ({ setup, onCancel, onCodes, onEnabled }: ConfirmStepProps) => {
   const { t } = useTranslation();
-  const confirm = async (body: { code: string }): Promise<void> => {
+  const confirm = async (body: { code: string }): Promise<string[]> => {
     const { data } = await call(endpoints.identity.confirmTwoFactor, { body, announce: false });
-    onCodes(data.recovery_codes);
+    onEnabled();
+    return data.recovery_codes;
   };
   return (
     <Form
@@ -88,6 +82,7 @@ const ConfirmStep = ({ setup, onCancel, onCodes }: ConfirmStepProps) => {
       codes={{ 'CB-07-0010': 'code', 'CB-07-0040': 'code' }}
       initial={{ code: '' }}
       onCancel={onCancel}
+      onDone={onCodes}
       onSubmit={confirm}
       schema={twoFactorConfirmSchema}
     >

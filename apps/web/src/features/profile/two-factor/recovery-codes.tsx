@@ -1,7 +1,9 @@
 import { Button, Checkbox } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../../lib/toast/index.ts';
+import { saveFile } from '../../../lib/download/index.ts';
+import { useCopy } from '../../../ui/copy/index.ts';
+import { useDraft } from '../../../ui/unsaved/index.ts';
 import styles from './two-factor.module.css';
 
 interface RecoveryCodesProps {
@@ -10,15 +12,18 @@ interface RecoveryCodesProps {
   onDone: () => void;
 }
 
-/** Shown only once, to be copied or downloaded; closed only when the person confirms. */
+/** Shown only once, to be copied or downloaded; until the person confirms that, leaving asks for confirmation. */
 export const RecoveryCodes = ({ codes, email, onDone }: RecoveryCodesProps) => {
   const { t } = useTranslation();
+  const copy = useCopy();
   const [isSaved, setSaved] = useState(false);
+  useDraft(() => !isSaved);
   const text = [t('identity.twoFactor.codesFileHead', { email }), '', ...codes, ''].join('\r\n');
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(codes.join('\n'));
-    toast.success(t('common.actions.copied'));
-  };
+  const save = (): void =>
+    saveFile({
+      blob: new Blob([text], { type: 'text/plain;charset=utf-8' }),
+      name: t('identity.twoFactor.codesFileName'),
+    });
   return (
     <>
       <h3 className={styles['heading']}>{t('identity.twoFactor.codesTitle')}</h3>
@@ -30,13 +35,9 @@ export const RecoveryCodes = ({ codes, email, onDone }: RecoveryCodesProps) => {
       </ul>
       <div className={styles['buttons']}>
         {navigator.clipboard ? (
-          <Button onClick={() => void copy().catch(() => undefined)}>
-            {t('identity.twoFactor.codesCopy')}
-          </Button>
+          <Button onClick={() => copy(codes.join('\n'))}>{t('identity.twoFactor.codesCopy')}</Button>
         ) : null}
-        <Button onClick={() => download(t('identity.twoFactor.codesFileName'), text)}>
-          {t('identity.twoFactor.codesDownload')}
-        </Button>
+        <Button onClick={save}>{t('identity.twoFactor.codesDownload')}</Button>
       </div>
       <div className={styles['buttons']} data-end="true">
         <Checkbox checked={isSaved} onChange={(event) => setSaved(event.target.checked)}>
@@ -48,14 +49,4 @@ export const RecoveryCodes = ({ codes, email, onDone }: RecoveryCodesProps) => {
       </div>
     </>
   );
-};
-
-const download = (name: string, text: string): void => {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has read the content by the next task; the object URL must not retain it.
-  setTimeout(() => URL.revokeObjectURL(url));
 };

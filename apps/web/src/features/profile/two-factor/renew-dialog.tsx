@@ -31,10 +31,11 @@ const Steps = ({ email, onClose, onRenewed }: Omit<RenewDialogProps, 'open'>) =>
     <ProofForm
       action={t('identity.twoFactor.renewConfirm')}
       onCancel={onClose}
+      onDone={setCodes}
       onSubmit={async (body) => {
         const { data } = await call(endpoints.identity.renewRecoveryCodes, { body, announce: false });
-        setCodes(data.recovery_codes);
         onRenewed();
+        return data.recovery_codes;
       }}
     >
       <p className={styles['text']}>{t('identity.twoFactor.renewText')}</p>

@@ -96,10 +96,7 @@ const Content = ({ profile }: { profile: Profile }) => {
         open={open === 'disable'}
         required={profile.two_factor_required}
         onClose={close}
-        onDisabled={() => {
-          close();
-          handleChange('disabled');
-        }}
+        onDisabled={() => handleChange('disabled')}
       />
       <RenewDialog email={profile.email} open={open === 'renew'} onClose={close} onRenewed={refetchProfile} />
     </>

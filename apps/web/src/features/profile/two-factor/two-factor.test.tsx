@@ -112,6 +112,9 @@ describe('two-factor that is on', () => {
       code: '123456',
     });
     expect(await screen.findByText('10 recovery codes left')).toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Close' }));
+    await user.click(await screen.findByText('Keep editing'));
+    expect(dialog.getByText(codes[0] ?? '')).toBeInTheDocument();
   });
 
   test('is turned off with password and code, with a warning when it is required', async () => {

@@ -1,12 +1,11 @@
-import { endpoints, type Language } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
 import { type ScheduleLogEntry, scheduleModes } from '@simcube/contract/schedule';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { changeText } from '../../../lib/changes/index.ts';
-import { joinList } from '../../../lib/format/index.ts';
-import { useLanguage } from '../../../lib/language/index.ts';
+import { type Format, joinList, useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { type InstantStyle, instants } from '../../../lib/time/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
@@ -42,7 +41,7 @@ export const LogTab = ({
 
 const useLogColumns = (): Column<ScheduleLogEntry>[] => {
   const { t } = useTranslation();
-  const language = useLanguage();
+  const { language, count } = useFormat();
   return useMemo(
     () => [
       {
@@ -75,20 +74,19 @@ const useLogColumns = (): Column<ScheduleLogEntry>[] => {
         render: (entry) => {
           const texts = {
             labels: fieldLabels(t),
-            valueText: (field: string, value: unknown) => valueText(field, value, { t, language }),
+            valueText: (field: string, value: unknown) => valueText(field, value, { t, language, count }),
           };
           const text = changeText(entry, texts);
           return <span title={text}>{text}</span>;
         },
       },
     ],
-    [t, language],
+    [t, language, count],
   );
 };
 
-interface TextContext {
+interface TextContext extends Pick<Format, 'language' | 'count'> {
   t: TFunction;
-  language: Language;
 }
 
 const fieldLabels = (t: TFunction): Readonly<Record<string, string>> => ({
@@ -104,6 +102,8 @@ const fieldLabels = (t: TFunction): Readonly<Record<string, string>> => ({
   only_failures: t('schedule.onlyFailures'),
   enabled: t('schedule.states.enabled'),
   sims: t('schedule.fields.sims'),
+  sims_added: t('audit.values.sims_added'),
+  sims_removed: t('audit.values.sims_removed'),
   owner: t('schedule.fields.owner'),
 });
 
@@ -114,8 +114,9 @@ const dateStyles: Readonly<Record<string, readonly [style: InstantStyle, suffix:
   last_day: ['date', 'T00:00Z'],
 };
 
-const valueText = (field: string, value: unknown, { t, language }: TextContext): string => {
+const valueText = (field: string, value: unknown, { t, language, count }: TextContext): string => {
   if (value === null) return t(field === 'group' ? 'schedule.noGroup' : 'audit.nothing');
+  if (typeof value === 'number') return count(value);
   if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no');
   if (Array.isArray(value)) return joinList(value.map((one) => weekTimeText(String(one), t)));
   const [style, suffix] = dateStyles[field] ?? [];

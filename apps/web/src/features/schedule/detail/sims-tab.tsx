@@ -1,5 +1,5 @@
 import { endpoints } from '@simcube/contract';
-import type { ScheduleSim } from '@simcube/contract/schedule';
+import type { Schedule, ScheduleSim } from '@simcube/contract/schedule';
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,10 +14,10 @@ import { ListPanel, useList, usePageQuery } from '../../../ui/list-screen/index.
 import { Time } from '../../../ui/time/index.ts';
 import { type ScheduleSearch, scheduleSearch } from '../search.ts';
 
-type SimsTabProps = SearchScreenProps<ScheduleSearch> & { scheduleId: string };
+type SimsTabProps = SearchScreenProps<ScheduleSearch> & { schedule: Schedule };
 
 /** The SIMs of a schedule: whether the next run reaches them, and the outcome of the last message. */
-export const SimsTab = ({ scheduleId, ...address }: SimsTabProps) => {
+export const SimsTab = ({ schedule: { id: scheduleId, next_run_at: nextRun }, ...address }: SimsTabProps) => {
   const { t } = useTranslation();
   const { language } = useFormat();
   const list = useList({
@@ -27,7 +27,7 @@ export const SimsTab = ({ scheduleId, ...address }: SimsTabProps) => {
     query: usePageQuery(address.search, (page) =>
       endpointQuery(endpoints.schedule.listSims, { body: { scheduleId, ...page } }),
     ),
-    columns: useSimColumns(),
+    columns: useSimColumns(nextRun !== null),
   });
   return (
     <ListPanel
@@ -41,7 +41,7 @@ export const SimsTab = ({ scheduleId, ...address }: SimsTabProps) => {
   );
 };
 
-const useSimColumns = (): Column<ScheduleSim>[] => {
+const useSimColumns = (hasNextRun: boolean): Column<ScheduleSim>[] => {
   const { t } = useTranslation();
   return useMemo(
     () => [
@@ -72,7 +72,7 @@ const useSimColumns = (): Column<ScheduleSim>[] => {
         title: t('schedule.fields.reached'),
         width: 290,
         phone: 'line',
-        render: ({ message }) => message ?? t('schedule.willGet'),
+        render: ({ message }) => (hasNextRun ? (message ?? t('schedule.willGet')) : '—'),
       },
       {
         id: 'message',
@@ -89,7 +89,7 @@ const useSimColumns = (): Column<ScheduleSim>[] => {
           ),
       },
     ],
-    [t],
+    [t, hasNextRun],
   );
 };
 

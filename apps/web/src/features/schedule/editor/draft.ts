@@ -7,7 +7,7 @@ import {
   type WeekTime,
 } from '@simcube/contract/schedule';
 import type { SimSelection } from '@simcube/contract/sim';
-import { sortTimes } from '../zones.ts';
+import { dayIn, sortTimes, timeIn } from '../zones.ts';
 
 /** A schedule being edited: input for both kinds of times is kept while the person compares them. */
 export interface Draft {
@@ -82,10 +82,30 @@ export const issuesOf = (draft: Draft): Issues => {
   const { error } = scheduleUpdateBodySchema.safeParse(toBody(draft, '0'));
   const issues: Issues = {};
   for (const issue of error?.issues ?? [])
-    for (const { path, ...rest } of toInputIssues(issue))
-      issues[path.split('.').slice(0, 2).join('.')] ??= rest;
+    for (const { path, ...rest } of toInputIssues(issue)) issues[fieldOf(path)] ??= rest;
   if (hasNoRecipients(draft.selection)) issues['selection'] = { key: 'required' };
   return issues;
+};
+
+/** Times that are over. The server refuses them, unless the schedule is disabled. */
+export const pastTimesOf = ({ mode, at, until, zone }: Draft, now: string): Issues => {
+  const today = dayIn(now, zone);
+  const isOver = mode === 'once' ? at <= `${today}T${timeIn(now, zone)}` : until !== null && until < today;
+  return isOver ? { [mode === 'once' ? 'when.at' : 'when.until']: { key: 'tooSmall' } } : {};
+};
+
+/** The errors to show before the first attempt to save: those of texts that were entered. */
+export const issuesOfEntered = (issues: Issues, draft: Draft): Issues =>
+  Object.fromEntries(
+    (['name', 'content'] as const).flatMap((field) =>
+      draft[field].trim() !== '' && issues[field] ? [[field, issues[field]]] : [],
+    ),
+  );
+
+/** The field that shows an error: the parts of the times have their own, those of the selection do not. */
+const fieldOf = (path: string): string => {
+  const [name = '', part] = path.split('.');
+  return part === undefined || name === 'selection' ? name : `${name}.${part}`;
 };
 
 /** The times, if they are complete enough to request a forecast. */

@@ -21,7 +21,7 @@ export const Field = ({ label, id, extra, issue, hint, children }: FieldProps) =
     <div className={styles['field']}>
       <div className={styles['label']}>
         <label htmlFor={id}>{label}</label>
-        <span className={styles['faint']}>{extra}</span>
+        <span className={styles[issue?.key === 'tooLong' ? 'error' : 'faint']}>{extra}</span>
       </div>
       {children}
       {issue ? (

@@ -62,7 +62,6 @@ export const TextCard = ({ draft, issues, disabled, storedSims, matchingSims, on
               autoComplete="off"
               disabled={disabled}
               id={`${id}-name`}
-              maxLength={limits.schedules.name}
               onChange={({ target }) => onChange({ name: target.value })}
               status={issues['name'] ? 'error' : ''}
               value={draft.name}
@@ -100,7 +99,6 @@ export const TextCard = ({ draft, issues, disabled, storedSims, matchingSims, on
             className={styles['message'] ?? ''}
             disabled={disabled}
             id={`${id}-text`}
-            maxLength={limits.sms.content}
             onChange={({ target }) => onChange({ content: target.value })}
             rows={4}
             status={issues['content'] ? 'error' : ''}

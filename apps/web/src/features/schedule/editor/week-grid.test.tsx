@@ -78,3 +78,27 @@ test('a changed time that is discarded is the previous one again', async () => {
   await user.click(screen.getByLabelText('Discard'));
   expect(pill('Mon, 09:00')).toHaveValue('09:00');
 });
+
+test('a time is accepted with one digit for the hour; why another one is not is said', async () => {
+  const { user } = renderScreen(
+    <Week
+      initial={[
+        { day: 1, time: '09:00' },
+        { day: 1, time: '18:00' },
+      ]}
+    />,
+  );
+  await screen.findByLabelText('Times of the week');
+  const enter = async (name: string, text: string) => {
+    await user.clear(pill(name));
+    await user.type(pill(name), `${text}{Enter}`);
+  };
+  await enter('Mon, 09:00', '9:75');
+  expect(screen.getByRole('alert')).toHaveTextContent('“9:75” is not a time of day, such as 09:30');
+  expect(pill('Mon, 09:00')).toHaveValue('09:00');
+  await enter('Mon, 09:00', '18:00');
+  expect(screen.getByRole('alert')).toHaveTextContent('Mon 18:00 is already set: the time stays 09:00.');
+  await enter('Mon, 09:00', '9:30');
+  expect(pill('Mon, 09:30')).toHaveValue('09:30');
+  expect(screen.queryByRole('alert')).toBeNull();
+});

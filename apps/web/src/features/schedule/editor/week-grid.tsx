@@ -28,7 +28,7 @@ interface WeekGridProps {
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const toTime = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 /** The same format as in the week grid, in every language: the browser's own field would show 03:00 PM in some. */
-const timePattern = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+const timePattern = /^(?:[01]?\d|2[0-3]):[0-5]\d$/;
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
 /** Identifies a pill while its time is changed, so that it keeps the focus. */
@@ -47,6 +47,7 @@ const atTime = (one: WeekTime, time: string): WeekTime => {
 
 const PlainWeekGrid = ({ times, online, disabled, onChange }: WeekGridProps) => {
   const { t } = useTranslation();
+  const [refused, setRefused] = useState<{ reason: string; times: readonly WeekTime[] }>();
   return (
     <div className={styles['scroll']}>
       <section aria-label={t('schedule.grid')} className={styles['grid']} onKeyDown={focusCellByKey}>
@@ -81,6 +82,7 @@ const PlainWeekGrid = ({ times, online, disabled, onChange }: WeekGridProps) => 
                       ]),
                     })
                   }
+                  onRefused={(reason) => setRefused({ reason, times })}
                   takenTimes={times.filter((other) => other.day === day).map(({ time }) => time)}
                   time={one}
                 />
@@ -88,6 +90,11 @@ const PlainWeekGrid = ({ times, online, disabled, onChange }: WeekGridProps) => 
           </DayRow>
         ))}
       </section>
+      {refused?.times === times ? (
+        <p className={styles['error']} role="alert">
+          {refused.reason}
+        </p>
+      ) : null}
     </div>
   );
 };
@@ -175,21 +182,30 @@ interface TimePillProps {
   disabled: boolean;
   /** Removes the time if undefined. */
   onChange: (time: string | undefined) => void;
+  /** The entered time was not accepted, for the reason. */
+  onRefused: (reason: string) => void;
 }
 
-const TimePill = ({ time: { day, time }, takenTimes, disabled, onChange }: TimePillProps) => {
+const TimePill = ({ time: { day, time }, takenTimes, disabled, onChange, onRefused }: TimePillProps) => {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   // Also after changes were discarded.
   useEffect(() => {
     if (input.current) input.current.value = time;
   }, [time]);
-  const change = (target: HTMLInputElement): void => {
-    if (target.value === time) return;
-    if (timePattern.test(target.value) && !takenTimes.includes(target.value)) onChange(target.value);
-    else target.value = time;
-  };
   const name = { day: t(`schedule.days.${dayKey(day)}`), time };
+  const change = (target: HTMLInputElement): void => {
+    const entered = target.value.trim();
+    const newTime = timePattern.test(entered) ? entered.padStart(time.length, '0') : undefined;
+    target.value = newTime ?? time;
+    if (entered === time || newTime === time) return;
+    if (newTime === undefined) onRefused(t('schedule.timeInvalid', { ...name, entered }));
+    else if (!takenTimes.includes(newTime)) onChange(newTime);
+    else {
+      target.value = time;
+      onRefused(t('schedule.timeTaken', { ...name, entered: newTime }));
+    }
+  };
   return (
     <span
       className={styles['pill']}

@@ -62,13 +62,14 @@ export const WhenCard = ({
         {draft.mode === 'once' ? (
           <DateField
             disabled={disabled}
+            isWrong={issues['when.at'] !== undefined}
             label={t('schedule.fields.at')}
             onChange={(at) => onChange({ at })}
             type="datetime-local"
             value={draft.at}
           />
         ) : (
-          <DateRange disabled={disabled} draft={draft} onChange={onChange} />
+          <DateRange disabled={disabled} draft={draft} issues={issues} onChange={onChange} />
         )}
         <ZoneSelect disabled={disabled} onChange={(zone) => onChange({ zone })} value={draft.zone} />
       </div>
@@ -78,7 +79,9 @@ export const WhenCard = ({
             ? t('schedule.timesRequired')
             : issue.key === 'tooMany'
               ? t('schedule.timesMaximum', { max: limits.schedules.times })
-              : t(`errors.issues.${issue.key}`, { ...issue.values })}
+              : issue.key === 'tooSmall'
+                ? t('schedule.over')
+                : t(`errors.issues.${issue.key}`, { ...issue.values })}
         </p>
       ) : null}
       {refused.map(({ code, count: sims, message }) => (
@@ -95,19 +98,22 @@ interface DateFieldProps {
   type: 'date' | 'datetime-local';
   value: string;
   disabled: boolean;
+  isWrong: boolean;
   onChange: (value: string) => void;
 }
 
-const DateField = ({ label, type, value, disabled, onChange }: DateFieldProps) => {
+const DateField = ({ label, type, value, disabled, isWrong, onChange }: DateFieldProps) => {
   const id = useId();
   return (
     <span className={styles['inline']}>
       <label htmlFor={id}>{label}</label>
       <Input
+        aria-invalid={isWrong}
         className={styles['moment'] ?? ''}
         disabled={disabled}
         id={id}
         onChange={({ target }) => onChange(target.value)}
+        status={isWrong ? 'error' : ''}
         type={type}
         value={value}
       />
@@ -115,16 +121,13 @@ const DateField = ({ label, type, value, disabled, onChange }: DateFieldProps) =
   );
 };
 
-const DateRange = ({
-  draft,
-  disabled,
-  onChange,
-}: Pick<EditorCardProps, 'draft' | 'disabled' | 'onChange'>) => {
+const DateRange = ({ draft, disabled, issues, onChange }: EditorCardProps) => {
   const { t } = useTranslation();
   return (
     <>
       <DateField
         disabled={disabled}
+        isWrong={issues['when.from'] !== undefined}
         label={t('schedule.fields.from')}
         onChange={(from) => onChange({ from })}
         type="date"
@@ -146,6 +149,7 @@ const DateRange = ({
       {draft.until === null ? null : (
         <DateField
           disabled={disabled}
+          isWrong={issues['when.until'] !== undefined}
           label={t('schedule.day')}
           onChange={(until) => onChange({ until })}
           type="date"

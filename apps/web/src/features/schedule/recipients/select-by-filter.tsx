@@ -1,55 +1,43 @@
-import { limits } from '@simcube/contract';
-import { type Lifecycle, type SimSelection, tagSchema } from '@simcube/contract/sim';
+import { type Lifecycle, simFilterSchema, tagSchema } from '@simcube/contract/sim';
 import { Button } from 'antd';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
-import { TextList } from '../../../ui/form/index.ts';
+import { TextList, useListProblem } from '../../../ui/form/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import styles from './recipients.module.css';
+import type { Recipients } from './use-recipients.ts';
 
-interface SelectByFilterProps {
-  /** The selection from the list of SIMs, until it is discarded. */
-  preset: SimSelection | undefined;
-  disabled: boolean;
-  onDiscardPreset: () => void;
-  onSelection: (selection: SimSelection) => void;
-}
+type SelectByFilterProps = Recipients['filter'];
 
 const lifecycleOptions = ['pre-activated', 'active', 'paused'] as const satisfies readonly Lifecycle[];
 
 /** SIMs by the filter of the SIM list, or by lifecycles and tags. */
-export const SelectByFilter = ({ preset, disabled, onDiscardPreset, onSelection }: SelectByFilterProps) => {
+export const SelectByFilter = ({ preset, discardPreset, ...filter }: SelectByFilterProps) => {
   const { t } = useTranslation();
-  if (!preset) return <CustomFilter disabled={disabled} onSelection={onSelection} />;
+  if (!preset) return <CustomFilter {...filter} />;
   return (
     <div className={styles['line']}>
       <p>{t('iccids' in preset ? 'sms.compose.chosenSims' : 'sms.compose.chosenFilter')}</p>
-      <Button disabled={disabled} onClick={onDiscardPreset} size="small" type="link">
+      <Button onClick={discardPreset} size="small" type="link">
         {t('sms.compose.otherFilter')}
       </Button>
     </div>
   );
 };
 
-const CustomFilter = ({ disabled, onSelection }: Pick<SelectByFilterProps, 'disabled' | 'onSelection'>) => {
+const CustomFilter = ({
+  lifecycle,
+  setLifecycle,
+  tags,
+  setTags,
+}: Omit<SelectByFilterProps, 'preset' | 'discardPreset'>) => {
   const { t } = useTranslation();
   const id = useId();
-  const [lifecycle, setLifecycle] = useState<Lifecycle[]>(['active']);
-  const [tags, setTags] = useState<string[]>([]);
-  const valid = z.array(tagSchema).max(limits.tags.perSim).safeParse(tags).success;
-  const reportSelection = useEffectEvent(onSelection);
-  useEffect(() => {
-    if (!valid) return;
-    reportSelection({
-      filter: { ...(lifecycle.length > 0 ? { lifecycle } : {}), ...(tags.length > 0 ? { tags } : {}) },
-    });
-  }, [lifecycle, tags, valid]);
+  const problem = useListProblem(simFilterSchema.shape.tags, tags);
   return (
     <>
       <label htmlFor={`${id}-lifecycle`}>{t('sim.fields.lifecycle')}</label>
       <Select<Lifecycle[]>
-        disabled={disabled}
         id={`${id}-lifecycle`}
         mode="multiple"
         onChange={setLifecycle}
@@ -59,9 +47,9 @@ const CustomFilter = ({ disabled, onSelection }: Pick<SelectByFilterProps, 'disa
       />
       <label htmlFor={`${id}-tags`}>{t('sms.compose.tags')}</label>
       <TextList
-        disabled={disabled}
         id={`${id}-tags`}
         isWrong={(tag) => !tagSchema.safeParse(tag).success}
+        problem={problem}
         onChange={setTags}
         separators={[',', ';', '\n']}
         value={tags}

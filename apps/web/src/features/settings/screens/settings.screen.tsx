@@ -26,6 +26,8 @@ const organisationTabs: readonly SettingsTab[] = [
   'sms',
   'audit',
 ];
+/** Tabs that may show another organisation: switching between them stays with it. */
+const otherOrganisationTabs: readonly SettingsTab[] = ['organisation', 'security'];
 const listTabs: readonly SettingsTab[] = ['accounts', 'groups', 'sms', 'audit'];
 
 const isShown = (tab: SettingsTab): boolean => {
@@ -55,7 +57,15 @@ export const SettingsScreen = (address: SettingsScreenProps) => {
     >
       <Tabs
         fill={listTabs.includes(tab)}
-        onChange={(name) => onSearchChange({ tab: name === 'profile' ? undefined : name }, 'push')}
+        onChange={(name) =>
+          onSearchChange(
+            {
+              tab: name === 'profile' ? undefined : name,
+              organisation: otherOrganisationTabs.includes(name) ? search.organisation : undefined,
+            },
+            'push',
+          )
+        }
         tabs={tabs.map((name) => ({ name, label: t(`settings.tabs.${name}`) }))}
         value={tab}
       >

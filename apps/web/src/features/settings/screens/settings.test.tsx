@@ -11,7 +11,7 @@ stubGateway();
 
 const tabs = async () => (await screen.findAllByRole('tab')).map((tab) => tab.textContent);
 const Screen = () => <SettingsScreen {...useAddress({ parse: parseSettingsSearch })} />;
-const show = (tab: 'preferences' | 'audit' = 'preferences') => renderScreen(<Screen />, `/?tab=${tab}`);
+const show = (tab = 'preferences') => renderScreen(<Screen />, `/?tab=${tab}`);
 
 test('an admin has all tabs of the settings, a user their own', async () => {
   signedInAs('admin');
@@ -43,6 +43,16 @@ test('the tabs follow changed permissions', async () => {
     session.setMemberships(session.memberships().map((one) => ({ ...one, changes: { account: ['read'] } }))),
   );
   expect(await tabs()).toHaveLength(8);
+});
+
+test('the settings of another organisation stay open from its tab to its security, not in the tabs of the own one', async () => {
+  signedInAs('admin');
+  const { user, history } = show('organisation&organisation=ACME-ES');
+  const choose = async (name: string) => user.click(await screen.findByRole('tab', { name }));
+  await choose('Security');
+  expect(history.location.search).toBe('?tab=security&organisation=ACME-ES');
+  await choose('Preferences');
+  expect(history.location.search).toBe('?tab=preferences');
 });
 
 test('an invalid address of the settings still opens', () => {

@@ -66,14 +66,10 @@ export const useLiveList = (
     showUpdates();
     refetchSoon();
   });
-  useLive('sim.event', ({ iccid }) => {
-    if (isOnScreen(iccid)) refetchSoon();
+  useLive('sim.event', ({ iccid, kind }) => {
+    if (isOnScreen(iccid) || kind.startsWith('bundle-')) refetchSoon();
   });
   useLive('sim.changed', refetchSoon);
-  // Ordering a bundle changes rows without an event of the SIM itself.
-  useLive('task.progress', ({ type }) => {
-    if (type.startsWith('sim-')) refetchSoon();
-  });
   useLive('stream.reset', refetchLists);
 
   const liveData = useMemo(

@@ -7,33 +7,33 @@ import { useThrottled } from '../../../ui/throttle/index.ts';
 
 /** Fast enough to show a fact within two seconds, slow enough for a SIM that never stops sending. */
 const refetchIntervalMs = 1000;
+/** Changes of many SIMs do not say of which: this one may not be among them. */
+const bulkRefetchIntervalMs = 4000;
+
+const { basic, connection, events, statusTrace, spec, belongOrg } = endpoints.sim;
+const { overusePolicy } = endpoints.bundle;
+
+/** Counted usage changes neither the SIM's history nor its card; its own events do. */
+const unchangedByUsage: ReadonlySet<unknown> = new Set(
+  [events, statusTrace, spec, belongOrg].map(({ id }) => id),
+);
+/** What shows which restrictions the SIM's data has. */
+const ofRestrictions: ReadonlySet<unknown> = new Set([basic.id, overusePolicy.id]);
 
 /** Keeps one SIM's page up to date: the content of events is shown immediately, what only the server knows is refetched. */
 export const useLiveSim = (iccid: string): void => {
   const client = useQueryClient();
-  const refetch = (...targets: { id: string }[]): void => {
-    for (const { id } of targets) {
-      void client.invalidateQueries({
-        predicate: ({ queryKey: [name, request] }) => name === id && concernsSim(request, iccid),
-      });
-    }
-  };
-  const { basic, connection, events, usage } = endpoints.sim;
-  const { coverage, overusePolicy, listOrders, listCycles, simDetails } = endpoints.bundle;
-  const { sessions, statusTrace } = endpoints.sim;
-  const { simCost } = endpoints.price;
-  // Of these, only data on screen is refetched now; the rest when its tab is opened.
-  const refetchConnection = useThrottled(
-    () => refetch(connection, basic, sessions, simDetails, overusePolicy),
-    refetchIntervalMs,
-  );
-  const refetchUsage = useThrottled(
-    () => refetch(usage, basic, connection, simCost, listCycles, listOrders, coverage, overusePolicy),
-    refetchIntervalMs,
-  );
-  const refetchEvents = useThrottled(
-    () => refetch(events, basic, connection, simCost, statusTrace, listOrders, listCycles, overusePolicy),
-    refetchIntervalMs,
+  /** Only data on screen is refetched now; the rest when its tab is opened. */
+  const refetch = (isConcerned: (endpointId: unknown) => boolean = () => true): void =>
+    void client.invalidateQueries({
+      predicate: ({ queryKey: [endpointId, request] }) =>
+        concernsSim(request, iccid) && isConcerned(endpointId),
+    });
+  const refetchAll = useThrottled(() => refetch(), refetchIntervalMs);
+  const refetchUsage = useThrottled(() => refetch((id) => !unchangedByUsage.has(id)), refetchIntervalMs);
+  const refetchRestrictions = useThrottled(
+    () => refetch((id) => ofRestrictions.has(id)),
+    bulkRefetchIntervalMs,
   );
 
   useLive('sim.connection', (update) => {
@@ -51,7 +51,7 @@ export const useLiveSim = (iccid: string): void => {
           },
         },
     );
-    refetchConnection();
+    refetchAll();
   });
   useLive('sim.usage', ({ sims }) => {
     const update = sims.find((sim) => sim.iccid === iccid);
@@ -64,13 +64,11 @@ export const useLiveSim = (iccid: string): void => {
     refetchUsage();
   });
   useLive('sim.event', (event) => {
-    if (event.iccid === iccid) refetchEvents();
+    if (event.iccid === iccid) refetchAll();
   });
-  useLive('stream.reset', () => {
-    refetchConnection();
-    refetchUsage();
-    refetchEvents();
-  });
+  // A shared pool stops and releases its members without an event of each.
+  useLive('sim.changed', refetchRestrictions);
+  useLive('stream.reset', refetchAll);
 };
 
 const withUsage = (response: ApiResponse<SimBasic>, used: number): ApiResponse<SimBasic> => ({

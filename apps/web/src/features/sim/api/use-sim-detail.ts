@@ -10,8 +10,8 @@ const bundle = endpoints.bundle;
 export const useSimOrders = (iccid: string, search: PagesSearch) =>
   usePageQuery(search, (page) => endpointQuery(bundle.listOrders, { body: { iccid, ...page } }));
 
-export const useSimOrder = (params: { iccid: string; orderId: string; bundleCode: string }) =>
-  useApiQuery(endpointQuery(bundle.detail, { params }));
+export const useSimOrder = (params: { iccid: string; orderId: string; bundleCode: string }, enabled = true) =>
+  useApiQuery({ ...endpointQuery(bundle.detail, { params }), enabled });
 
 export const useSimCoverage = (iccid: string) =>
   useApiQuery(endpointQuery(bundle.coverage, { params: { iccid } }));

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { type ApiResponse, call, endpointQuery } from '../../../lib/api-client/index.ts';
 import type { ListView, ListViews } from '../../../ui/list-screen/index.ts';
 import { useApiQuery } from '../../../ui/query/index.ts';
-import { type SimSearch, searchOfFilter, simFilterOf } from '../search.ts';
+import { isUnknownList, type SimSearch, searchOfFilter, simFilterOf } from '../search.ts';
 
 const { listViews, saveView, updateView, shareView, withdrawView, removeView, orderViews } = endpoints.sim;
 
@@ -30,6 +30,8 @@ export const useSimViews = (): ListViews<SimSearch> => {
     views,
     error,
     refetch,
+    // A view of pasted SIMs that this tab does not have would be one of none.
+    isSavable: (search) => !isUnknownList(search),
     naming: {
       schema: saveView.body.pick({ name: true }),
       maxLength: limits.savedViews.name,

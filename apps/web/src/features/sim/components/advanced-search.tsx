@@ -30,20 +30,26 @@ export const AdvancedSearch = ({ open, onClose, ...form }: AdvancedSearchProps) 
 const AdvancedForm = ({ search, suggestions, onApply, onClose }: Omit<AdvancedSearchProps, 'open'>) => {
   const { t } = useTranslation();
   const [draft, setDraft] = useState(search);
+  /** Clearing also discards what was typed but is invalid. */
+  const [timesCleared, setTimesCleared] = useState(0);
   const onFilter = (filter: Partial<SimSearch>): void => setDraft((before) => ({ ...before, ...filter }));
   const groups = useSimFilters({ of: simSearch, search: draft, onFilter }, suggestions);
   const filterCount = groups.flatMap(({ filters }) => filters.filter(isSet)).length;
   return (
     <form
       className={styles['form']}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
+        const invalid = event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]');
+        // Without the invalid field, the search would find more than was meant.
+        if (invalid) return invalid.focus();
         onApply(draft);
         onClose();
       }}
     >
       {groups.map(({ name, filters }) => (
-        <fieldset className={styles['group']} key={name}>
+        <fieldset className={styles['group']} key={`${name} ${timesCleared}`}>
           <legend className={styles['heading']}>{t(`simList.groups.${name}`)}</legend>
           <div className={styles['fields']}>
             {filters.map((filter) => (
@@ -54,10 +60,10 @@ const AdvancedForm = ({ search, suggestions, onApply, onClose }: Omit<AdvancedSe
       ))}
       <footer className={styles['footer']}>
         <Button
-          disabled={filterCount === 0}
-          onClick={() =>
-            setDraft({ ...simSearch.withoutFilters(draft), search: draft.search, list: draft.list })
-          }
+          onClick={() => {
+            setDraft({ ...simSearch.withoutFilters(draft), search: draft.search, list: draft.list });
+            setTimesCleared(timesCleared + 1);
+          }}
           type="text"
         >
           {t('kit.filter.clear')}

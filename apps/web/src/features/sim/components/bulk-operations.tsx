@@ -3,6 +3,9 @@ import { BulkAction, BulkMenu } from '../../../ui/bulk-bar/index.ts';
 import { phone, useMedia } from '../../../ui/media/index.ts';
 import type { Operation, SimOperations, Target } from '../operations/index.ts';
 
+/** Not enough room for the operations side by side; in a low window, such as a zoomed one, two rows would cover the list. */
+const cramped = `${phone}, (max-width: 900px) and (max-height: 560px)`;
+
 /** Shown directly in the bar; the others are under "More". */
 const primaryOperations: readonly Operation[] = [
   'activate',
@@ -22,8 +25,8 @@ interface BulkOperationsProps {
 /** The operations on the selection that the person's permissions allow. */
 export const BulkOperations = ({ operations: { allowed, start }, target, copy }: BulkOperationsProps) => {
   const { t } = useTranslation();
-  const isPhone = useMedia(phone);
-  const shown = isPhone ? [] : allowed.filter((name) => primaryOperations.includes(name));
+  const isCramped = useMedia(cramped);
+  const shown = isCramped ? [] : allowed.filter((name) => primaryOperations.includes(name));
   const others = allowed.filter((name) => !shown.includes(name));
   return (
     <>

@@ -1,3 +1,4 @@
+import { dayMs } from '@simcube/contract/time';
 import { useTranslation } from 'react-i18next';
 import { unitOf, useFormat } from '../../../lib/format/index.ts';
 import { useExactBytes } from '../../../ui/bytes/index.ts';
@@ -10,7 +11,6 @@ import { useSimUsage } from '../api/use-sim.ts';
 import { utcDay } from '../usage-span.ts';
 
 const dayCount = 21;
-const dayMs = 86_400_000;
 const height = 214;
 
 /** Usage by day over three weeks; today is hatched. */

@@ -8,6 +8,7 @@ import { Loading } from '../../../ui/loading/index.ts';
 import { Time, useCalendar } from '../../../ui/time/index.ts';
 import { useSimConnection } from '../api/use-sim.ts';
 import { useSimOrganisations, useSimSpec } from '../api/use-sim-detail.ts';
+import styles from './overview-tab.module.css';
 import { Tags } from './tags.tsx';
 
 const joinParts = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(' · ');
@@ -79,7 +80,14 @@ export const IdentityCard = ({ basic, iccid }: { basic: SimBasic | undefined; ic
                 ]
               : []),
             { term: t('sim.fields.tags'), value: basic.tags.length > 0 ? <Tags tags={basic.tags} /> : null },
-            ...(basic.notes ? [{ term: t('sim.fields.notes'), value: basic.notes }] : []),
+            ...(basic.notes
+              ? [
+                  {
+                    term: t('sim.fields.notes'),
+                    value: <span className={styles['notes']}>{basic.notes}</span>,
+                  },
+                ]
+              : []),
           ]}
         />
       ) : (

@@ -1,4 +1,5 @@
 import type { SimEvent } from '@simcube/contract/sim';
+import { hourMs } from '@simcube/contract/time';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
@@ -15,7 +16,6 @@ import { currentSessionEntry } from '../session-entry.ts';
 import styles from './live-trace-card.module.css';
 
 const shownEventCount = 6;
-const hourMs = 3_600_000;
 
 /** The SIM's events as they happen: the current session at the top, then the latest events. */
 export const LiveTraceCard = ({ iccid, onAll }: { iccid: string; onAll: () => void }) => {

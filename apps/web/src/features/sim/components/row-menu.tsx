@@ -1,7 +1,7 @@
 import type { SimRow } from '@simcube/contract/sim';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../../lib/toast/index.ts';
 import { ActionMenu } from '../../../ui/action-menu/index.ts';
+import { useCopy } from '../../../ui/copy/index.ts';
 import { appliesTo, type SimOperations } from '../operations/index.ts';
 
 interface RowMenuProps extends Pick<SimOperations, 'allowed' | 'start'> {
@@ -13,14 +13,7 @@ interface RowMenuProps extends Pick<SimOperations, 'allowed' | 'start'> {
 export const RowMenu = ({ sim, href, allowed, start }: RowMenuProps) => {
   const { t } = useTranslation();
   const { iccid } = sim;
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(iccid);
-      toast.success(t('common.actions.copied'));
-    } catch {
-      toast.error(t('sim.bulk.copyFailed'));
-    }
-  };
+  const copy = useCopy();
   return (
     <ActionMenu
       items={() => [
@@ -29,7 +22,7 @@ export const RowMenu = ({ sim, href, allowed, start }: RowMenuProps) => {
           label: t('sim.list.openInTab'),
           onClick: () => window.open(href, '_blank', 'noopener'),
         },
-        { key: 'copy', label: t('kit.copy', { what: t('sim.fields.iccid') }), onClick: () => void copy() },
+        { key: 'copy', label: t('kit.copy', { what: t('sim.fields.iccid') }), onClick: () => copy(iccid) },
         ...allowed.map((name, index) => ({
           key: name,
           label: t(`operations.verbs.${name}`),

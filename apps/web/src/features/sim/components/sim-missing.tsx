@@ -1,12 +1,14 @@
 import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../../lib/language/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Page } from '../../../ui/page/index.ts';
 
 /** The SIM does not exist, or now belongs to another organisation. */
-export const SimMissing = ({ iccid, list }: { iccid: string; list: string }) => {
+export const SimMissing = ({ iccid }: { iccid: string }) => {
   const { t } = useTranslation();
+  const list = `/${useLanguage()}/simCard`;
   return (
     <Page
       parent={

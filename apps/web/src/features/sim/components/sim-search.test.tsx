@@ -53,7 +53,7 @@ test('identifiers are found with any separators', () => {
 describe('the advanced search', () => {
   test('searches by cost to the cent, also with an amount from a link', async () => {
     const { user } = show({ cost_min: 4.99 });
-    expect(await screen.findByText('> 4.99')).toBeInTheDocument();
+    expect(await screen.findByText('≥ 4.99')).toBeInTheDocument();
     await user.click(await screen.findByText('Advanced search'));
     const drawer = await screen.findByRole('dialog');
     const cost = within(drawer).getByRole('region', { name: 'Cost of the cycle' });
@@ -90,6 +90,24 @@ describe('the advanced search', () => {
     const drawer = await screen.findByRole('dialog');
     await user.type(within(drawer).getByLabelText('IP', { selector: 'input' }), '10.0.0');
     expect(await within(drawer).findByRole('alert')).toHaveTextContent('This is not an IP address.');
+  });
+});
+
+describe('the advanced search with an invalid field', () => {
+  test('does not start, and clears it with all others', async () => {
+    const { user } = show();
+    await user.click(await screen.findByText('Advanced search'));
+    const drawer = await screen.findByRole('dialog');
+    await user.click(within(drawer).getByLabelText('Industrial'));
+    const task = within(drawer).getByLabelText('Changed by task', { selector: 'input' });
+    await user.type(task, 'T123');
+    await user.click(within(drawer).getByText('Search by 1 field'));
+    expect(within(drawer).getByRole('alert')).toHaveTextContent('such as T00000018');
+    expect(task).toHaveFocus();
+    expect(filter.chip_grade).toBeUndefined();
+    await user.click(within(drawer).getByText('Clear all'));
+    expect(within(drawer).getByLabelText('Changed by task', { selector: 'input' })).toHaveValue('');
+    expect(within(drawer).queryByRole('alert')).not.toBeInTheDocument();
   });
 });
 

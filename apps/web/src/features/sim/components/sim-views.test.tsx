@@ -257,6 +257,28 @@ describe('the menu of a view', () => {
     expect(tab('All SIMs')).toHaveFocus();
   });
 
+  test('stays where the person went before the removal was answered', async () => {
+    const { user, search } = await show(open);
+    let answer = (): void => undefined;
+    gateway.respond(
+      'DELETE /cube/sim/views/7',
+      () =>
+        new Promise((resolve) => {
+          answer = () => {
+            stored = [others];
+            resolve(success(null));
+          };
+        }),
+    );
+    await choose(user, 'Remove…');
+    await confirm(user, 'Remove the view “Trucks”?', 'Remove');
+    await waitFor(() => expect(sent('DELETE')).toHaveLength(1));
+    await user.click(tab(/^Depot/));
+    answer();
+    await waitFor(() => expect(screen.queryByRole('tab', { name: 'Trucks' })).not.toBeInTheDocument());
+    expect(search()).toContain('view=8');
+  });
+
   test('moves it among the others', async () => {
     const { user } = await show(open);
     gateway.respond('PUT /cube/sim/viewOrder', () => {
@@ -300,4 +322,14 @@ test('a view of pasted SIMs is unchanged when it is opened', async () => {
   expect(tab('Trucks')).toHaveAttribute('aria-selected', 'true');
   await user.type(screen.getByLabelText('ICCID, IMSI, MSISDN, IMEI, name, tag'), 'x');
   expect(await screen.findByRole('tab', { name: 'Trucks changed' })).toBeInTheDocument();
+});
+
+test('a filter by pasted SIMs that this tab does not have can’t be saved, only discarded', async () => {
+  const { user, search } = await show(`${open}&list=abcd1234`);
+  await user.click(await screen.findByRole('button', { name: /^Actions for the view/ }));
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map(({ textContent }) => textContent)).not.toContain('Save a copy…');
+  expect(screen.queryByRole('button', { name: /^Save/ })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Discard changes' }));
+  await waitFor(() => expect(search()).toBe(inOrder(open)));
 });

@@ -1,4 +1,4 @@
-import { Input } from 'antd';
+import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -25,6 +25,7 @@ export const UsageRangePicker = ({ range, span, onChange }: RangePickerProps) =>
   const { t } = useTranslation();
   const calendar = useCalendar();
   const [isDialogOpen, setDialogOpen] = useState(false);
+  const days = `${calendar.day(span.from)} – ${calendar.day(span.to)}`;
   const selectRange = (next: UsageRange): void => {
     if (next === 'custom') setDialogOpen(true);
     else onChange({ range: next });
@@ -34,20 +35,18 @@ export const UsageRangePicker = ({ range, span, onChange }: RangePickerProps) =>
       <Segmented
         label={t('sim.usage.range')}
         onChange={selectRange}
-        options={usageRanges.map((value) => ({
-          value,
-          label:
-            value === 'custom' && range === 'custom' ? (
-              // Clicking the selected range again opens the dialog, which a radio button does not report.
-              <span onPointerUp={() => setDialogOpen(true)}>
-                {calendar.day(span.from)} – {calendar.day(span.to)}
-              </span>
-            ) : (
-              t(`sim.usage.ranges.${value}`)
-            ),
-        }))}
+        options={usageRanges.map((value) => ({ value, label: t(`sim.usage.ranges.${value}`) }))}
         value={range}
       />
+      {/* The radio button of the selected range does not report that it is chosen again. */}
+      {range === 'custom' ? (
+        <Button
+          aria-label={t('kit.marks.named', { name: t('sim.usage.range'), value: days })}
+          onClick={() => setDialogOpen(true)}
+        >
+          {days}
+        </Button>
+      ) : null}
       <Dialog
         onClose={() => setDialogOpen(false)}
         open={isDialogOpen}

@@ -11,7 +11,7 @@ import { Segmented } from '../../../ui/segmented/index.ts';
 import { useNow } from '../../../ui/time/index.ts';
 import { useSimUsage } from '../api/use-sim.ts';
 import { granularities, type SimDetailSearch } from '../search.ts';
-import { daysBetween, granularitiesFor, usageSpanOf } from '../usage-span.ts';
+import { granularitiesFor, usageSpanOf } from '../usage-span.ts';
 import { NetworkShares } from './network-shares.tsx';
 import { UsageChart } from './usage-chart.tsx';
 import { UsageRangePicker } from './usage-range-picker.tsx';
@@ -29,16 +29,18 @@ export const UsageTab = ({ iccid, search, onSearchChange }: UsageTabProps) => {
   const now = useNow(60_000);
   const { range, ...span } = usageSpanOf(search, now);
   const { data: response, error, refetch, isPlaceholderData } = useSimUsage(iccid, span);
-  const available = granularitiesFor(daysBetween(span.from, span.to));
+  const available = granularitiesFor(span, now);
   return (
     <div className={styles['tab']}>
       <div className={styles['tools']}>
-        <UsageRangePicker
-          onChange={(next) => onSearchChange({ tab: 'usage', ...next }, 'replace')}
-          range={range}
-          span={span}
-        />
-        <div className={styles['right']}>
+        <div className={styles['group']}>
+          <UsageRangePicker
+            onChange={(next) => onSearchChange({ tab: 'usage', ...next }, 'replace')}
+            range={range}
+            span={span}
+          />
+        </div>
+        <div className={styles['group']}>
           <Segmented
             label={t('sim.usage.granularity')}
             onChange={(per) => onSearchChange({ ...search, per }, 'replace')}

@@ -2,7 +2,7 @@ import type { SimBasic } from '@simcube/contract/sim';
 import { useTranslation } from 'react-i18next';
 import { useOfferedCommands } from '../../../lib/commands/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
-import { appliesTo, type SimOperations, type Target } from '../operations/index.ts';
+import { appliesTo, type SimOperations, type Target, titleForOne } from '../operations/index.ts';
 
 interface ListCommandsOptions {
   operations: SimOperations;
@@ -63,7 +63,7 @@ export const usePageCommands = ({ iccid, basic, operations, onDiagnose }: PageCo
             .filter((name) => appliesTo(name, basic))
             .map((name) => ({
               key: name,
-              label: t(`operations.titles.${name}`),
+              label: t(titleForOne(name)),
               run: () => start(name, target),
             })),
         ]

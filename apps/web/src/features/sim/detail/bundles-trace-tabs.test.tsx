@@ -1,4 +1,5 @@
 import type { LiveEventName } from '@simcube/contract';
+import type { Service } from '@simcube/contract/bundle';
 import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -77,6 +78,7 @@ beforeEach(() => {
 test('shows orders, overuse policy, coverage and cycles', async () => {
   show({ tab: 'bundles' });
   expect(await rowOf('EU 5 GB Month')).toHaveTextContent('In use5 GB80 MB');
+  expect(screen.getByRole('columnheader', { name: 'Used in total' })).toBeInTheDocument();
   expect(await screen.findByText('128 kbps')).toBeInTheDocument();
   expect(screen.getByText('Within the quota')).toBeInTheDocument();
   expect(await screen.findByText('France, Germany')).toBeInTheDocument();
@@ -120,6 +122,36 @@ test('a quota that is used up while the page is open is shown immediately', asyn
   expect(
     screen.getByText('Data slowed to 256 kbps: quota used up · until Dec 1, 2026, 00:00'),
   ).toBeInTheDocument();
+});
+
+test('a change of the bundle is shown in the orders, the coverage and the open order', async () => {
+  const detail = `GET /cube/sim/bundle/detail/${testIccid}/17/EU-5GB`;
+  const respondWith = (status: Service['status'], country: string) => {
+    const changed = orderResponse({ status });
+    const covered = { countries: [country], out_of_coverage_policy: 'shut down' };
+    gateway.respond(orders, () => success([{ ...changed, used_bytes: 0 }], { total_count: 1 }));
+    gateway.respond(detail, () => success({ ...changed, coverage: covered }));
+    gateway.respond(coverage, () => success({ ...covered, usage: [] }));
+  };
+  respondWith('in use', 'DE');
+  show({ tab: 'bundles', order: '17', bundle: 'EU-5GB' });
+  await waitFor(() => expect(screen.getAllByText('Germany')).toHaveLength(2));
+  expect(screen.getByRole('dialog', { name: 'Order SO-22019' })).toBeInTheDocument();
+  respondWith('expired', 'ES');
+  await emit('sim.event', { iccid: testIccid, kind: 'bundle-ended', at: '2026-11-21T12:00:00.000Z' });
+  await waitFor(() => expect(screen.getAllByText('Spain')).toHaveLength(2));
+  expect(screen.getAllByText('Expired')).toHaveLength(2);
+});
+
+test('data that a shared pool releases is shown as open', async () => {
+  const restrictions = [{ by: 'pool', kbps: null, until: '2026-12-01T00:00:00.000Z' }];
+  const data = { state: 'stopped', kbps: null, restrictions };
+  gateway.respond(overuse, () => success(policy({ data })));
+  show({ tab: 'bundles' });
+  await screen.findByText(/^Data stopped/);
+  gateway.respond(overuse, () => success(policy()));
+  await emit('sim.changed', { count: 1 });
+  expect(await screen.findByText('Open')).toBeInTheDocument();
 });
 
 test('data that a rule stopped is not shown as available', async () => {

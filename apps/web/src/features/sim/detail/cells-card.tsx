@@ -77,11 +77,13 @@ const Cells = ({ cells }: { cells: readonly CdrCell[] }) => {
                 <td>
                   <CellPlace cell={one} />
                 </td>
-                <td data-end>
+                <td data-end data-label={t('simTabs.location.cells.used')}>
                   <Bytes value={one.up_bytes + one.down_bytes} />
                 </td>
-                <td data-end>{count(one.records)}</td>
-                <td data-end>
+                <td data-end data-label={t('simTabs.location.cells.records')}>
+                  {count(one.records)}
+                </td>
+                <td data-end data-label={t('simTabs.location.cells.lastSeen')}>
                   <Time at={one.last_seen_at} />
                 </td>
               </tr>

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { download } from '../../../lib/api-client/index.ts';
 import { saveFile } from '../../../lib/download/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
-import { now } from '../../../lib/time/index.ts';
 import { Bytes } from '../../../ui/bytes/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { ExportMenu } from '../../../ui/export-menu/index.ts';
@@ -11,34 +10,22 @@ import { Failure } from '../../../ui/failure/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { Status } from '../../../ui/status/index.ts';
 import { UsageBar } from '../../../ui/usage-bar/index.ts';
-import { useSimBasic } from '../api/use-sim.ts';
 import { useSimCoverage } from '../api/use-sim-detail.ts';
-import { utcDay } from '../usage-span.ts';
 import { CountryList } from './country-list.tsx';
 import styles from './coverage-card.module.css';
-
-const monthMs = 30 * 86_400_000;
 
 /** The coverage of the bundle in use, and the countries in which this cycle's data was used. */
 export const CoverageCard = ({ iccid }: { iccid: string }) => {
   const { t } = useTranslation();
   const { data: response, error, refetch } = useSimCoverage(iccid);
-  const { data: basic } = useSimBasic(iccid);
-  const cycleStart = basic?.data.cycle.started_at;
   return (
     <Card
       extra={
         <ExportMenu
-          onExport={async (format) => {
-            const today = now();
-            const body = {
-              iccid,
-              format,
-              from: utcDay(cycleStart ? Date.parse(cycleStart) : today - monthMs),
-              to: utcDay(today),
-            };
-            saveFile(await download(endpoints.bundle.exportCoverage, { body }));
-          }}
+          disabled={response?.data.usage.length === 0}
+          onExport={async (format) =>
+            saveFile(await download(endpoints.bundle.exportCoverage, { body: { iccid, format } }))
+          }
           small
           subject={t('simDetail.exports.countries')}
         />

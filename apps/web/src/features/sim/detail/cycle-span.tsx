@@ -1,10 +1,10 @@
+import { dayMs } from '@simcube/contract/time';
 import { useMemo } from 'react';
 import { useFormat } from '../../../lib/format/index.ts';
 import { useLanguage } from '../../../lib/language/index.ts';
 import { businessDays } from '../../../lib/time/index.ts';
 import { lastInstantBefore } from '../../../lib/time/last-instant.ts';
 
-const dayMs = 86_400_000;
 /** Shifts an instant so that its UTC date is its business day. */
 const toBusinessTime = (at: string): number => Date.parse(at) + businessDays.offsetMs();
 

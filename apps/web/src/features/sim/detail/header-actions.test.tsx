@@ -71,7 +71,7 @@ test('a SIM that only its pool has stopped can not be resumed', async () => {
 
 test('the operation in the URL opens its dialog once', async () => {
   const { user } = renderScreen(<Header operation="suspend" />);
-  const dialog = await screen.findByRole('dialog', { name: /Suspend SIMs/ });
+  const dialog = await screen.findByRole('dialog', { name: /^Suspend/ });
   expect(dialog).toHaveTextContent(iccid);
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -83,11 +83,10 @@ test('an operation that the person may not use opens nothing', async () => {
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('an SMS is written with this SIM as its recipient', async () => {
+test('an SMS is written in the conversation of this SIM', async () => {
   const { user, history } = renderScreen(<Header suspended={false} />);
   await user.click(await screen.findByRole('button', { name: 'Send SMS' }));
-  await waitFor(() => expect(history.location.pathname).toBe('/en-US/message'));
-  expect(history.location.search).toContain('compose=');
+  expect(history.location.href).toBe(`/en-US/simCard/${iccid}?tab=sms`);
 });
 
 test('a SIM whose SMS are suspended offers none', async () => {

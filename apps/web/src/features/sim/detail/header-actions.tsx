@@ -39,7 +39,7 @@ interface HeaderActionsProps {
   onDiagnose: () => void;
   /** The operation in the URL. */
   requested: Operation | undefined;
-  /** Called once it was started. */
+  /** Called once, before it starts: it may open another tab. */
   onStart: () => void;
 }
 
@@ -50,8 +50,8 @@ export const HeaderActions = ({ iccid, basic, onDiagnose, requested, onStart }: 
   const target: Target = { selection: { iccids: [iccid] }, iccid };
   usePageCommands({ iccid, basic, operations, onDiagnose });
   useUrlAction(requested, (name) => {
-    if (operations.allowed.includes(name)) operations.start(name, target);
     onStart();
+    if (operations.allowed.includes(name)) operations.start(name, target);
   });
   const isAvailable = (name: Operation): boolean =>
     basic !== undefined && operations.allowed.includes(name) && appliesTo(name, basic);

@@ -21,13 +21,15 @@ interface OrderDrawerProps {
 /** One order: its bundle, rules, dates and coverage. */
 export const OrderDrawer = ({ iccid, order, onClose }: OrderDrawerProps) => {
   const { t } = useTranslation();
+  const params = { iccid, orderId: order?.id ?? '', bundleCode: order?.bundle ?? '' };
+  const { data: response } = useSimOrder(params, order !== undefined);
   return (
     <Drawer
       onClose={onClose}
       open={order !== undefined}
-      title={t('simTabs.orders.drawer', { order: order?.id ?? '' })}
+      title={t('simTabs.orders.drawer', { order: response?.data.sales_order_id ?? params.bundleCode })}
     >
-      {order ? <OrderDetails bundleCode={order.bundle} iccid={iccid} orderId={order.id} /> : null}
+      {order ? <OrderDetails {...params} /> : null}
     </Drawer>
   );
 };

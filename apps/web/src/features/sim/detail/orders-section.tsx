@@ -81,7 +81,10 @@ const useOrderColumns = (): Column<Order>[] => {
         fixed: true,
         phone: 'heading',
         render: (order, href) => (
-          <Link href={href} title={t('simTabs.orders.open', { order: order.order_id })}>
+          <Link
+            href={href}
+            title={t('simTabs.orders.open', { order: order.sales_order_id ?? order.bundle.code })}
+          >
             {order.bundle.name}
           </Link>
         ),
@@ -102,16 +105,16 @@ const useOrderColumns = (): Column<Order>[] => {
       },
       {
         id: 'quota',
-        title: t('bundle.fields.quota'),
-        width: 84,
+        title: t('bundle.fields.cycleQuota'),
+        width: 124,
         align: 'end',
         phone: 'line',
         render: (order) => <Quota bytes={order.quota_bytes} />,
       },
       {
         id: 'used',
-        title: t('bundle.fields.used'),
-        width: 92,
+        title: t('bundle.fields.totalUsed'),
+        width: 124,
         align: 'end',
         phone: 'line',
         render: ({ used_bytes: used }) => <Bytes value={used} />,

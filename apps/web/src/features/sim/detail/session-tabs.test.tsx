@@ -162,3 +162,18 @@ test('the end of a session is shown without a reload, with its cause as text', a
   expect(screen.getByText('idle timeout')).toHaveAttribute('title', 'idle timeout\nIdle-Timeout');
   expect(screen.getByText('offline')).toBeInTheDocument();
 });
+
+test('the traffic of an open session grows in its row as in its card', async () => {
+  const session = (down: number) => {
+    const open = sessionResponse({ down_bytes: down * 1024 ** 2 });
+    gateway.respond(connection, () => success(connectionResponse({ session: open })));
+    const { gateway: _, ...row } = open;
+    gateway.respond(sessions, () => success([row], { total_count: 1 }));
+  };
+  session(3);
+  show('sessions');
+  await waitFor(() => expect(screen.getAllByText('3 MB')).toHaveLength(2));
+  session(7);
+  await emit('sim.usage', { sims: [{ iccid: testIccid, bytes: 4 * 1024 ** 2, used: null }] });
+  await waitFor(() => expect(screen.getAllByText('7 MB')).toHaveLength(2));
+});

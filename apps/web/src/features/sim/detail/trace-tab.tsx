@@ -73,6 +73,7 @@ export const TraceTab = ({ iccid, search, onSearchChange }: TraceTabProps) => {
       <Timeline label={t('simTabs.trace.title')} moments={items} />
       {entries?.length ? (
         <footer className={styles['footer']}>
+          {error && more.hasMore ? <Failure error={error} onRetry={more.loadMore} small /> : null}
           {more.hasMore ? (
             <Button loading={more.isLoadingMore} onClick={more.loadMore}>
               {t('simTabs.trace.older')}

@@ -110,6 +110,20 @@ test('a custom range must end after it begins', async () => {
   expect(await screen.findByText('The last day must not be before the first')).toBeInTheDocument();
 });
 
+test('a custom range is changed with the keyboard, without losing it', async () => {
+  const { user } = showUsage();
+  const button = await screen.findByRole('button', { name: 'Range: Nov 20, 2026 – Nov 21, 2026' });
+  button.focus();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByLabelText('First day')).toHaveValue('2026-11-20');
+  await user.clear(screen.getByLabelText('First day'));
+  await user.type(screen.getByLabelText('First day'), '2026-11-19');
+  await user.click(screen.getByText('Show'));
+  expect(
+    await screen.findByRole('button', { name: 'Range: Nov 19, 2026 – Nov 21, 2026' }),
+  ).toBeInTheDocument();
+});
+
 test('no usage has its own text, and a failure can be retried', async () => {
   gateway.respond(usage, () => errorResponse({ http: 500, code: 'CB-99-0500', message: 'It broke.' }));
   const { user } = showUsage();
@@ -167,6 +181,17 @@ test('a SIM that was never connected has no map; it appears when it connects', a
   gateway.respond(details, () => detailsResponse());
   await emit('sim.connection', { iccid: testIccid, status: 'online' });
   expect(await screen.findByRole('img')).toBeInTheDocument();
+});
+
+test('the time at which the SIM was last seen follows its usage', async () => {
+  renderScreen(<Location />);
+  const before = await screen.findByText(/11:58/);
+  gateway.respond(details, () =>
+    detailsResponse({ location: { ...location, at: '2026-11-21T12:03:00.000Z' } }),
+  );
+  await emit('sim.usage', { sims: [{ iccid: testIccid, bytes: 5, used: 5 }] });
+  expect(await screen.findByText(/12:03/)).toBeInTheDocument();
+  expect(before).not.toHaveTextContent('11:58');
 });
 
 test('a failed request for the location can be retried', async () => {

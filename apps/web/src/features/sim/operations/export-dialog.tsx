@@ -12,44 +12,49 @@ import { Segmented } from '../../../ui/segmented/index.ts';
 import type { OperationDialogProps } from './operation-dialog.tsx';
 
 /** Exports the SIMs; the file is downloaded from the task centre when it is ready. */
-export const ExportDialog = ({ target, onAccepted, onClose }: Omit<OperationDialogProps, 'name'>) => {
+export const ExportDialog = (props: Omit<OperationDialogProps, 'name'>) => {
+  const { t } = useTranslation();
+  return (
+    <Dialog onClose={props.onClose} open title={t('operations.titles.export')}>
+      <ExportForm {...props} />
+    </Dialog>
+  );
+};
+
+const ExportForm = ({ target, ...callbacks }: Omit<OperationDialogProps, 'name'>) => {
   const { t } = useTranslation();
   const shown = useFormat();
   const [format, setFormat] = useState<FileFormat>('csv');
-  const { sending, refusal, submit } = useOrder({ onAccepted, onClose });
+  const { sending, refusal, submit } = useOrder(callbacks);
   const send = () => {
     const body = { selection: target.selection, format };
     submit(async () => (await call(endpoints.sim.exportList, { body, announce: false })).data);
   };
   return (
-    <Dialog persistent={sending} onClose={onClose} open title={t('operations.titles.export')}>
-      <DialogContent
-        actions={
-          <>
-            <Button onClick={onClose}>{t('common.actions.cancel')}</Button>
-            <Button loading={sending} onClick={send} type="primary">
-              {t('operations.verbs.export')}
-            </Button>
-          </>
-        }
-      >
-        <DialogText>
-          {target.all === undefined ? null : `${t('operations.exportsAll', { shown: target.all })} `}
-          {t('operations.about.export', { max: shown.count(limits.exportRows) })}
-        </DialogText>
-        <DialogField label={t('operations.fields.format')}>
-          <Segmented
-            label={t('operations.fields.format')}
-            onChange={setFormat}
-            options={[
-              { value: 'csv', label: 'CSV' },
-              { value: 'xlsx', label: 'XLSX' },
-            ]}
-            value={format}
-          />
-        </DialogField>
-        <Refusal reason={refusal} />
-      </DialogContent>
-    </Dialog>
+    <DialogContent
+      actions={
+        <Button loading={sending} onClick={send} type="primary">
+          {t('operations.verbs.export')}
+        </Button>
+      }
+      onCancel={callbacks.onClose}
+    >
+      <DialogText>
+        {target.all === undefined ? null : `${t('operations.exportsAll', { shown: target.all })} `}
+        {t('operations.about.export', { max: shown.count(limits.exportRows) })}
+      </DialogText>
+      <DialogField label={t('operations.fields.format')}>
+        <Segmented
+          label={t('operations.fields.format')}
+          onChange={setFormat}
+          options={[
+            { value: 'csv', label: 'CSV' },
+            { value: 'xlsx', label: 'XLSX' },
+          ]}
+          value={format}
+        />
+      </DialogField>
+      <Refusal reason={refusal} />
+    </DialogContent>
   );
 };

@@ -1,3 +1,3 @@
-export { appliesTo, type Operation, type Target } from './operation.ts';
+export { appliesTo, type Operation, type Target, titleForOne } from './operation.ts';
 export { type SimOperations, useSimOperations } from './use-sim-operations.tsx';
 export { useUrlAction } from './use-url-action.ts';

@@ -1,17 +1,20 @@
+import { limits } from '@simcube/contract';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
-import { type Order, type OrderCallbacks, useOrder } from '../../../lib/orders/index.ts';
+import { type OrderCallbacks, refetchOnRefusal, useOrder } from '../../../lib/orders/index.ts';
 import { Dialog, DialogContent, DialogText } from '../../../ui/dialog/index.ts';
 import { Refusal } from '../../../ui/failure/index.ts';
-import { useLeave } from '../../../ui/unsaved/index.ts';
 import {
   addedTagsSchema,
+  formFor,
   isDangerous,
+  isText,
   type OperationValues,
   type PlainOperation,
   type Target,
+  titleForOne,
 } from './operation.ts';
 import { OperationFields } from './operation-fields.tsx';
 import { PreviewSummary } from './preview-summary.tsx';
@@ -24,45 +27,27 @@ export interface OperationDialogProps extends OrderCallbacks {
 }
 
 /** One operation on some SIMs: description, value, preview, then the order. */
-export const OperationDialog = ({ name, target, onAccepted, onClose }: OperationDialogProps) => {
+export const OperationDialog = (props: OperationDialogProps) => {
   const { t } = useTranslation();
-  const { sending, refusal, submit } = useOrder({ onAccepted, onClose });
+  const { name, target, onClose } = props;
+  const title = target.iccid === undefined ? (`operations.titles.${name}` as const) : titleForOne(name);
   return (
-    <Dialog
-      persistent={sending}
-      onClose={onClose}
-      open
-      subject={target.iccid}
-      title={t(`operations.titles.${name}`)}
-      width={520}
-    >
-      <OperationForm
-        name={name}
-        onCancel={onClose}
-        onSubmit={submit}
-        refusal={refusal}
-        sending={sending}
-        target={target}
-      />
+    <Dialog onClose={onClose} open subject={target.iccid} title={t(title)} width={520}>
+      <OperationForm {...props} />
     </Dialog>
   );
 };
 
-interface OperationFormProps {
-  name: PlainOperation;
-  target: Target;
-  sending: boolean;
-  refusal: string | undefined;
-  onSubmit: Order['submit'];
-  onCancel: () => void;
-}
-
-const OperationForm = ({ name, target, sending, refusal, onSubmit, onCancel }: OperationFormProps) => {
+const OperationForm = ({ name, target, ...callbacks }: OperationDialogProps) => {
   const { t } = useTranslation();
+  const { sending, refusal, submit } = useOrder(callbacks);
   const format = useFormat();
-  const [values, setValues] = useState<OperationValues>(initialValues[name]);
+  // A single SIM's text is unknown until its current one is loaded.
+  const [values, setValues] = useState<OperationValues>(
+    isText(name) && target.iccid !== undefined ? {} : initialValues[name],
+  );
   // The text being set does not affect which SIMs are refused, so typing does not request a new preview.
-  const previewValues = name === 'deviceName' || name === 'notes' ? initialValues[name] : values;
+  const previewValues = isText(name) ? initialValues[name] : values;
   const isInputMissing = isIncomplete(name, values);
   const {
     data: preview,
@@ -73,38 +58,30 @@ const OperationForm = ({ name, target, sending, refusal, onSubmit, onCancel }: O
   const clearedField = fieldClearedBy(name, values);
   const expectedText = name === 'terminate' && changing > 0 ? confirmationText(target, changing) : null;
   const [typedText, setTypedText] = useState('');
-  const leave = useLeave();
-  // After a refusal, the preview is outdated.
-  const send = () =>
-    submitOperation({ name, target, values }, preview?.digest).catch((reason: unknown) => {
-      void refetch();
-      throw reason;
-    });
+  const send = () => refetchOnRefusal(submitOperation({ name, target, values }, preview), refetch);
   const canSubmit =
     changing > 0 && !isInputMissing && (expectedText === null || typedText.trim() === expectedText);
   return (
     <DialogContent
       actions={
-        <>
-          <Button onClick={() => leave(onCancel)}>{t('common.actions.cancel')}</Button>
-          <Button
-            danger={isDangerous(name) || clearedField !== undefined}
-            disabled={!canSubmit}
-            htmlType="submit"
-            loading={sending}
-            type="primary"
-          >
-            {changing === 0
-              ? t(`operations.${isSetting(name) ? 'titles' : 'verbs'}.${name}`)
-              : t(`operations.actions.${name}`, { count: changing, shown: format.count(changing) })}
-          </Button>
-        </>
+        <Button
+          danger={isDangerous(name) || clearedField !== undefined}
+          disabled={!canSubmit}
+          htmlType="submit"
+          loading={sending}
+          type="primary"
+        >
+          {changing === 0
+            ? t(titleForOne(name))
+            : t(`operations.actions.${name}`, { count: changing, shown: format.count(changing) })}
+        </Button>
       }
+      onCancel={callbacks.onClose}
       onSubmit={() => {
-        if (canSubmit && !sending) onSubmit(send);
+        if (canSubmit) submit(send);
       }}
     >
-      <DialogText>{t(`operations.about.${name}`)}</DialogText>
+      <DialogText>{t(`operations.about.${name}`, formFor(target))}</DialogText>
       <OperationFields disabled={sending} name={name} onChange={setValues} target={target} values={values} />
       {isInputMissing ? null : (
         <PreviewSummary
@@ -129,20 +106,23 @@ const OperationForm = ({ name, target, sending, refusal, onSubmit, onCancel }: O
   );
 };
 
-const isIncomplete = (name: PlainOperation, { add, remove, bundle_code }: OperationValues): boolean => {
+const isIncomplete = (name: PlainOperation, values: OperationValues): boolean => {
+  const { add, remove, bundle_code } = values;
+  if (isText(name)) {
+    const text = textOf(name, values);
+    return text === undefined || (text !== null && text.length > limits[name].max);
+  }
   if (name === 'tags') return (!add?.length && !remove?.length) || !addedTagsSchema.safeParse(add).success;
   return (name === 'topUp' || name === 'changeBundle') && bundle_code === undefined;
 };
 
 /** An empty text removes the current one. */
-const fieldClearedBy = (name: PlainOperation, { device_name, notes }: OperationValues) => {
-  if (name === 'deviceName' && device_name == null) return name;
-  return name === 'notes' && notes == null ? name : undefined;
-};
+const fieldClearedBy = (name: PlainOperation, values: OperationValues) =>
+  isText(name) && textOf(name, values) === null ? name : undefined;
 
-/** The names of setting operations are nouns, which are not suitable for a button. */
-const isSetting = (name: PlainOperation): boolean =>
-  name === 'tags' || name === 'deviceName' || name === 'notes';
+/** Undefined until the current one is known. */
+const textOf = (name: 'deviceName' | 'notes', { device_name, notes }: OperationValues) =>
+  name === 'deviceName' ? device_name : notes;
 
 const initialValues: Record<PlainOperation, OperationValues> = {
   activate: {},

@@ -1,13 +1,16 @@
 import { endpoints, limits } from '@simcube/contract';
-import { useQuery } from '@tanstack/react-query';
+import type { SimBasic } from '@simcube/contract/sim';
 import { Input } from 'antd';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { DialogField } from '../../../ui/dialog/index.ts';
+import { Failure } from '../../../ui/failure/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
+import { useApiQuery } from '../../../ui/query/index.ts';
 import { useDraft } from '../../../ui/unsaved/index.ts';
 import { BundleFields } from './bundle-fields.tsx';
-import type { OperationValues, PlainOperation, Target } from './operation.ts';
+import { isText, type OperationValues, type PlainOperation, type Target } from './operation.ts';
 import styles from './operations.module.css';
 import { TagFields } from './tag-fields.tsx';
 
@@ -21,19 +24,22 @@ interface FieldsProps {
 
 /** The input fields of the operation; most have none. */
 export const OperationFields = ({ name, target, values, disabled, onChange }: FieldsProps) => {
-  const current = useCurrentValues(name, target);
+  const { current, error, refetch } = useCurrentValues(name, target);
   const isLoaded = current !== undefined;
   // Starts with a single SIM's values, applied only once, because its response changes whenever it uses data. Several SIMs have
   // no common values.
   const prefill = useEffectEvent(() => {
-    if (!current || hasChanges(values, undefined)) return;
-    if (name === 'deviceName') onChange({ device_name: current.device_name });
-    if (name === 'notes') onChange({ notes: current.notes });
+    if (name === 'deviceName') onChange({ device_name: current?.device_name ?? null });
+    if (name === 'notes') onChange({ notes: current?.notes ?? null });
   });
   useEffect(() => {
     if (isLoaded) prefill();
   }, [isLoaded]);
-  useDraft(() => !disabled && hasChanges(values, current));
+  useDraft(() => hasChanges(values, current));
+  // What has not been shown must not be replaced.
+  if (isText(name) && target.iccid !== undefined && !isLoaded) {
+    return error ? <Failure error={error} onRetry={() => void refetch()} small /> : <Loading rows={2} />;
+  }
   switch (name) {
     case 'deviceName':
       return (
@@ -71,7 +77,7 @@ export const OperationFields = ({ name, target, values, disabled, onChange }: Fi
 /** Whether something was typed that differs from the single SIM's values. */
 const hasChanges = (
   { device_name: name = null, notes = null, add = [], remove = [] }: OperationValues,
-  current: ReturnType<typeof useCurrentValues>,
+  current: SimBasic | undefined,
 ): boolean =>
   add.length + remove.length > 0 ||
   (name !== null && name !== current?.device_name) ||
@@ -79,11 +85,11 @@ const hasChanges = (
 
 /** The current values of a single SIM; undefined for several, and until they are loaded. */
 const useCurrentValues = (name: PlainOperation, { iccid }: Target) => {
-  const { data } = useQuery({
+  const { data, error, refetch } = useApiQuery({
     ...endpointQuery(endpoints.sim.basic, { query: { iccid: iccid ?? '' } }),
-    enabled: iccid !== undefined && ['deviceName', 'notes', 'tags'].includes(name),
+    enabled: iccid !== undefined && (isText(name) || name === 'tags'),
   });
-  return data?.data;
+  return { current: data?.data, error, refetch };
 };
 
 interface TextValueFieldProps {
@@ -105,22 +111,25 @@ const TextValueField = ({
 }: TextValueFieldProps) => {
   const { t } = useTranslation();
   const id = useId();
+  const isTooLong = (value?.length ?? 0) > max;
   const control = {
     'aria-describedby': `${id}-hint`,
+    'aria-invalid': isTooLong,
     autoFocus: true,
+    // What is pasted is not cut off.
+    count: { max, show: true },
     disabled,
     id,
-    maxLength: max,
     onChange: ({ target: { value: text } }: { target: { value: string } }) =>
       onChange(text.trim() === '' ? null : text),
-    showCount: true,
+    ...(isTooLong ? { status: 'error' as const } : {}),
     value: value ?? '',
   };
   return (
     <DialogField htmlFor={id} label={t(label)}>
       {multiline ? <Input.TextArea {...control} rows={4} /> : <Input {...control} />}
-      <span className={styles['hint']} id={`${id}-hint`}>
-        {t('operations.emptyClears')}
+      <span className={styles['hint']} data-bad={isTooLong} id={`${id}-hint`}>
+        {isTooLong ? t('errors.issues.tooLong', { max }) : t('operations.emptyClears')}
       </span>
     </DialogField>
   );

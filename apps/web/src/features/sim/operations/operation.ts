@@ -15,6 +15,8 @@ export interface Target {
   iccid?: string;
   /** Set if none was selected: the selection is all matching SIMs; this is their displayed number. */
   all?: string;
+  /** Shows in the list those of them that can be chosen for the operation. */
+  onShow?: () => void;
 }
 
 /** The operations that the person may use, in order; the list keeps its identity while it does not change. */
@@ -32,6 +34,31 @@ let lastAllowed: readonly Operation[] = [];
 /** Sessions end: operations that the opposite one can't fully undo are red. */
 export const isDangerous = (name: Operation): boolean =>
   name === 'suspend' || name === 'reset' || name === 'terminate';
+
+/**
+ * Operations that nothing takes back, or that cost money: they must change exactly the SIMs of the confirmed preview. All others
+ * change the SIMs that match when they are ordered: filters on live values, such as all online SIMs, match others every second.
+ */
+export const isBoundToPreview = (name: PlainOperation): boolean =>
+  name === 'terminate' ||
+  name === 'activate' ||
+  name === 'renew' ||
+  name === 'topUp' ||
+  name === 'changeBundle';
+
+/** Operations that set a text of the SIM; an empty one removes it. */
+export const isText = (name: PlainOperation): name is 'deviceName' | 'notes' =>
+  name === 'deviceName' || name === 'notes';
+
+/** The names of setting operations are nouns, which are not suitable for a button or an order. */
+const isSetting = (name: Operation): boolean => name === 'tags' || name === 'deviceName' || name === 'notes';
+
+/** What an operation is called when it is for a single SIM. */
+export const titleForOne = (name: Operation) =>
+  `operations.${isSetting(name) ? 'titles' : 'verbs'}.${name}` as const;
+
+/** The texts about an operation have a form for a single SIM. */
+export const formFor = ({ iccid }: Target) => ({ count: iccid === undefined ? 2 : 1 });
 
 const endedLifecycles: readonly Lifecycle[] = ['expired', 'terminated'];
 
@@ -78,8 +105,6 @@ export const appliesTo = (
 
 /** The preview, and for orders of bundles what would be ordered. */
 export type OperationPreview = Preview & {
-  /** Digest of what would be ordered. */
-  digest?: string;
   lines?: readonly OrderLine[];
   activations?: readonly ActivationLine[];
 };

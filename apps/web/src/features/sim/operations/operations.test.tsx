@@ -16,6 +16,7 @@ const iccid = '89860012300004518823';
 const preview: Preview = {
   selected: 15,
   changing: 12,
+  digest: 'd',
   refused: [
     { code: 'CB-01-0015', message: 'Only active SIMs can be suspended.', count: 2, iccids: [iccid] },
     { code: 'CB-01-0011', message: 'SIM in process', count: 1, iccids: ['89860012300004518824'] },
@@ -23,6 +24,7 @@ const preview: Preview = {
 };
 const task = { reference_id: 'T00000012', quantity: 12 };
 const started = vi.fn();
+const shown = vi.fn();
 
 let queries: QueryClient;
 
@@ -31,7 +33,7 @@ const Page = ({ name, one, all }: { name: Operation; one?: boolean; all?: string
   queries = useQueryClient();
   const target = one
     ? { selection: { iccids: [iccid] }, iccid }
-    : { selection: { filter: {} }, ...(all === undefined ? {} : { all }) };
+    : { selection: { filter: {} }, ...(all === undefined ? {} : { all, onShow: shown }) };
   return (
     <>
       <button onClick={() => start(name, target)} type="button">
@@ -59,6 +61,7 @@ const orders = (path: string) =>
 beforeEach(() => {
   signedInAs('admin');
   started.mockClear();
+  shown.mockClear();
   unfollowTask(task.reference_id);
 });
 
@@ -178,7 +181,7 @@ describe('an operation', () => {
     expect(orders('/cube/sim/terminate')).toEqual([]);
     await user.type(field, `${word.slice(-1)}{Enter}`);
     expect(await screen.findByText('T00000012')).toBeInTheDocument();
-    expect(orders('/cube/sim/terminate')).toHaveLength(1);
+    expect(orders('/cube/sim/terminate')).toEqual([expect.objectContaining({ preview_digest: 'd' })]);
   });
 
   test('chooses a bundle from the catalogue, and shows what is ordered and what happens to the current one', async () => {
@@ -214,7 +217,7 @@ describe('an operation', () => {
     await user.click(screen.getByRole('button', { name: 'Change bundle of 12 SIMs' }));
     expect(await screen.findByText('T00000012')).toBeInTheDocument();
     expect(orders('/cube/sim/changeBundle')).toEqual([
-      { selection: { filter: {} }, bundle_code: 'B60', when: 'now' },
+      { selection: { filter: {} }, bundle_code: 'B60', when: 'now', preview_digest: 'd' },
     ]);
   });
 
@@ -314,23 +317,18 @@ describe('an operation', () => {
     expect(field).toHaveValue('Old and new!');
   });
 
-  test('keeps text entered before the current values are loaded', async () => {
-    let know = (): void => undefined;
-    const known = new Promise<void>((resolve) => {
-      know = resolve;
-    });
-    gateway.respond('GET /cube/sim/basic', async () => {
-      await known;
-      return success({ iccid, device_name: 'Truck 1' });
-    });
-    gateway.respond('POST /cube/sim/deviceName', () => success({ preview, task: null }));
-    const { user } = await openDialog('deviceName', true);
-    const field = await screen.findByLabelText('Device name');
-    await user.type(field, 'Truck 2');
-    know();
-    const { queryKey } = endpointQuery(endpoints.sim.basic, { query: { iccid } });
-    await waitFor(() => expect(queries.getQueryData(queryKey)).toBeDefined());
-    expect(field).toHaveValue('Truck 2');
+  test('offers no text to replace one that is not known, and says why', async () => {
+    gateway.respond('GET /cube/sim/basic', () => errorResponse({ http: 403, code: 'CB-00-0403' }));
+    gateway.respond('POST /cube/device/saveNote', () => success({ preview, task: null }));
+    const { user } = await openDialog('notes', true);
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.queryByLabelText('Notes')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Set notes' })).toBeDisabled();
+    gateway.respond('GET /cube/sim/basic', () => success({ iccid, notes: 'Old' }));
+    await user.click(again);
+    await waitFor(() => expect(screen.getByLabelText('Notes')).toHaveValue('Old'));
+    expect(screen.getByLabelText('Notes')).toHaveFocus();
+    expect(await screen.findByRole('button', { name: /12 SIMs/ })).toBeEnabled();
   });
 
   test('accepts tags of at most ten characters, and requests a new preview', async () => {
@@ -362,11 +360,11 @@ describe('an operation', () => {
     await user.click(await screen.findByRole('button', { name: 'Begin' }));
     const dialog = await screen.findByRole('dialog', { name: 'Activate SIMs' });
     expect(dialog).toHaveTextContent('No SIM is selected.');
-    await user.click(within(dialog).getByRole('button', { name: 'Select SIMs' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Show the pre-activated SIMs' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(gateway.sent).toEqual([]);
+    expect(shown).toHaveBeenCalledOnce();
     await user.click(screen.getByRole('button', { name: 'Begin' }));
-    await user.click(await screen.findByRole('button', { name: 'Continue with all that match' }));
+    await user.click(await screen.findByRole('button', { name: 'Continue with all that match (12)' }));
     expect(await screen.findByRole('button', { name: 'Activate 12 SIMs' })).toBeEnabled();
     expect(screen.getByRole('dialog')).toHaveTextContent('incurs its charges');
   });

@@ -1,13 +1,13 @@
-import { endpoints, limits, toInputIssues } from '@simcube/contract';
+import { endpoints, limits } from '@simcube/contract';
 import { tagSchema } from '@simcube/contract/sim';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { DialogField } from '../../../ui/dialog/index.ts';
-import { TextList } from '../../../ui/form/index.ts';
-import { Select } from '../../../ui/select/index.ts';
+import { TextList, useListProblem } from '../../../ui/form/index.ts';
+import { Select, useServerSearch } from '../../../ui/select/index.ts';
 import { addedTagsSchema, type OperationValues } from './operation.ts';
 import styles from './operations.module.css';
 
@@ -22,19 +22,15 @@ interface TagFieldsProps {
 /** Up to 5 tags to add and 5 to remove (specification, section 5). */
 export const TagFields = ({ values, currentTags, disabled, onChange }: TagFieldsProps) => {
   const { t } = useTranslation();
-  const format = useFormat();
   const id = useId();
-  const problem = useTagProblem(values.add ?? []);
-  const { data } = useQuery(endpointQuery(endpoints.sim.listTags, { body: {} }));
-  const existingTags = data?.data ?? [];
-  const tagOptions = existingTags.map(({ tag, sims }) => ({
-    value: tag,
-    label: tag,
-    count: format.count(sims),
-  }));
-  const removableOptions = currentTags
-    ? currentTags.map((tag) => ({ value: tag, label: tag, count: '' }))
-    : tagOptions;
+  const problem = useListProblem(addedTagsSchema, values.add ?? []);
+  const tagOptions = useTagOptions('');
+  // The server lists the most used tags, and searches all of them.
+  const { search, showSearch } = useServerSearch(limits.tags.length);
+  const foundOptions = useTagOptions(search);
+  const removable = currentTags
+    ? { options: currentTags.map((tag) => ({ value: tag, label: tag, count: '' })) }
+    : { options: foundOptions, showSearch };
   const add = values.add ?? [];
   const remove = values.remove ?? [];
 
@@ -63,27 +59,24 @@ export const TagFields = ({ values, currentTags, disabled, onChange }: TagFields
         <TextList
           {...shared}
           aria-describedby={`${id}-hint`}
-          aria-invalid={problem !== undefined}
           autoFocus
           id={`${id}-add`}
           isWrong={(tag) => !tagSchema.safeParse(tag).success}
           onChange={(tags) => change('add', tags)}
+          problem={problem}
           options={tagOptions.filter(({ value }) => !currentTags?.includes(value))}
           separators={[',', ';', '\n']}
           value={add}
         />
-        <span
-          className={problem ? styles['error'] : styles['hint']}
-          id={`${id}-hint`}
-          role={problem ? 'alert' : undefined}
-        >
-          {problem ??
-            t('operations.tagsHint', {
+        {problem === undefined ? (
+          <span className={styles['hint']} id={`${id}-hint`}>
+            {t('operations.tagsHint', {
               atOnce: limits.tags.atOnce,
               length: limits.tags.length,
               perSim: limits.tags.perSim,
             })}
-        </span>
+          </span>
+        ) : null}
       </DialogField>
       <DialogField htmlFor={`${id}-remove`} label={t('operations.fields.removeTags')}>
         <Select<string[], { value: string; label: string; count: string }>
@@ -92,8 +85,11 @@ export const TagFields = ({ values, currentTags, disabled, onChange }: TagFields
           maxCount={limits.tags.atOnce}
           mode="multiple"
           notFoundContent={t('operations.noTags')}
-          onChange={(tags) => change('remove', tags)}
-          options={removableOptions}
+          onChange={(tags) => {
+            showSearch.onSearch('');
+            change('remove', tags);
+          }}
+          {...removable}
           value={remove}
         />
       </DialogField>
@@ -101,13 +97,14 @@ export const TagFields = ({ values, currentTags, disabled, onChange }: TagFields
   );
 };
 
-/** The error in the tags to add, as text; they stay in the field until they are corrected. */
-const useTagProblem = (tags: readonly string[]): string | undefined => {
-  const { t } = useTranslation();
-  const [issue] = addedTagsSchema.safeParse(tags).error?.issues ?? [];
-  const [inputIssue] = issue ? toInputIssues(issue) : [];
-  if (!issue || !inputIssue) return undefined;
-  const message = t(`errors.issues.${inputIssue.key}`, { ...inputIssue.values });
-  const item = tags[Number(issue.path[0])];
-  return item === undefined ? message : t('kit.form.ofItem', { item, message });
+/** The most used tags that the search finds, with the number of their SIMs. */
+const useTagOptions = (search: string) => {
+  const format = useFormat();
+  const body = search === '' ? {} : { search };
+  const { data } = useQuery({
+    ...endpointQuery(endpoints.sim.listTags, { body }),
+    placeholderData: keepPreviousData,
+  });
+  const tags = data?.data ?? [];
+  return tags.map(({ tag, sims }) => ({ value: tag, label: tag, count: format.count(sims) }));
 };

@@ -1,8 +1,10 @@
 import { type EndpointShape, endpoints } from '@simcube/contract';
 import type { OperationResponse } from '@simcube/contract/sim';
 import { type ApiResponse, type CallOptions, call } from '../../../lib/api-client/index.ts';
+import { agreedTo } from '../../../lib/orders/index.ts';
 import { useFreshQuery } from '../../../ui/query/index.ts';
 import {
+  isBoundToPreview,
   type OperationPreview,
   type OperationValues,
   type PlainOperation,
@@ -46,15 +48,14 @@ export const usePreview = ({ name, target, values }: OperationRequest, enabled: 
   });
 
 /**
- * The order must not exceed what the person agreed to in the preview.
- * @param digest the preview's; undefined if nothing is ordered
+ * @param preview what the person agreed to
  * @returns the reference of the task that executes it
  */
 export const submitOperation = async (
   { name, target, values }: OperationRequest,
-  digest: string | undefined,
+  preview: OperationPreview | null | undefined,
 ): Promise<OperationResponse['task']> => {
   const body = { selection: target.selection, ...values };
-  const agreed = digest === undefined ? undefined : { preview_digest: digest };
-  return (await send(await endpointOf(name), { body, agreed, announce: false })).data.task;
+  const agreed = isBoundToPreview(name) ? agreedTo(preview) : {};
+  return (await send(await endpointOf(name), { body, ...agreed, announce: false })).data.task;
 };

@@ -1,6 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useLanguage } from '../../../lib/language/index.ts';
+import { stringifySearch } from '../../../lib/search-params/index.ts';
+import { simHref } from '../sim-display.ts';
 import { TransferDialog } from '../transfer/transfer-dialog.tsx';
 import { UploadInfoDialog } from '../transfer/upload-info-dialog.tsx';
 import { ExportDialog } from './export-dialog.tsx';
@@ -26,8 +28,14 @@ export interface SimOperations {
   dialog: ReactNode;
 }
 
-/** The operations on SIMs, for lists and pages: which are allowed, how they start, and their dialogs. */
-export const useSimOperations = (onAccepted: () => void = () => undefined): SimOperations => {
+/**
+ * The operations on SIMs, for lists and pages: which are allowed, how they start, and their dialogs.
+ *
+ * @param onAccepted receives the SIMs of the accepted order; undefined if a file names them
+ */
+export const useSimOperations = (
+  onAccepted: (target: Target | undefined) => void = () => undefined,
+): SimOperations => {
   const [open, setOpen] = useState<OpenDialog | undefined>();
   const openSmsComposer = useOpenSmsComposer();
   const start = useCallback(
@@ -40,16 +48,26 @@ export const useSimOperations = (onAccepted: () => void = () => undefined): SimO
     start,
     transferByFile: () => setOpen({ name: 'transferByFile' }),
     uploadInfo: () => setOpen({ name: 'uploadInfo' }),
-    dialog: open ? renderDialog(open, { start, onAccepted, onClose: () => setOpen(undefined) }) : null,
+    dialog: open
+      ? renderDialog(open, {
+          start,
+          onAccepted: () => onAccepted('target' in open ? open.target : undefined),
+          onClose: () => setOpen(undefined),
+        })
+      : null,
   };
 };
 
-/** Opens the page for writing messages, with these SIMs as recipients. */
+/** Opens the page for writing messages, with these SIMs as recipients; for a single SIM its conversation. */
 const useOpenSmsComposer = (): ((target: Target) => void) => {
   const { history } = useRouter();
   const language = useLanguage();
   return useCallback(
-    ({ selection }: Target) => {
+    ({ selection, iccid }: Target) => {
+      if (iccid !== undefined) {
+        history.push(simHref(language, iccid) + stringifySearch({ tab: 'sms' }));
+        return;
+      }
       void import('../../sms/index.ts').then(({ composeHref }) =>
         history.push(composeHref(language, selection)),
       );
@@ -78,7 +96,7 @@ const renderDialog = (open: OpenDialog, { start, ...callbacks }: DialogCallbacks
       const { name, target } = open;
       if (target.all === undefined) return <OperationDialog {...callbacks} name={name} target={target} />;
       const onAll = (): void => start(name, { selection: target.selection });
-      return <NothingSelectedDialog name={name} onAll={onAll} onClose={callbacks.onClose} />;
+      return <NothingSelectedDialog {...callbacks} name={name} onAll={onAll} target={target} />;
     }
   }
 };

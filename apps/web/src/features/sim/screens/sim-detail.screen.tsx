@@ -1,3 +1,4 @@
+import { iccidSchema } from '@simcube/contract';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../../../lib/api-client/index.ts';
@@ -19,13 +20,13 @@ import { SimFacts } from '../components/sim-facts.tsx';
 import { SimMissing } from '../components/sim-missing.tsx';
 import { UsageTab } from '../components/usage-tab.tsx';
 import { HeaderActions } from '../detail/header-actions.tsx';
-import { LocationTab } from '../detail/location-tab.tsx';
 import { SessionsTab } from '../detail/sessions-tab.tsx';
 import { TraceTab } from '../detail/trace-tab.tsx';
 import { type SimDetailSearch, simTabs } from '../search.ts';
 
-// Separate from the others: it includes the list of the world's countries.
+// Separate from the others: they include the list of the world's countries, and the map.
 const BundlesTab = lazyPart(async () => (await import('../detail/bundles-tab.tsx')).BundlesTab);
+const LocationTab = lazyPart(async () => (await import('../detail/location-tab.tsx')).LocationTab);
 
 const SimConversation = lazyPart(async () => (await import('../../sms/index.ts')).SimConversation);
 
@@ -35,14 +36,18 @@ export interface SimDetailScreenProps {
   onSearchChange: OnSearchChange<SimDetailSearch>;
 }
 
-export const SimDetailScreen = ({ iccid, search, onSearchChange }: SimDetailScreenProps) => {
+export const SimDetailScreen = (props: SimDetailScreenProps) =>
+  // Of a mistyped link: there is nothing to ask the server for.
+  iccidSchema.safeParse(props.iccid).success ? <SimPage {...props} /> : <SimMissing iccid={props.iccid} />;
+
+const SimPage = ({ iccid, search, onSearchChange }: SimDetailScreenProps) => {
   const { t } = useTranslation();
   const { language } = useFormat();
   const { data: response, error, refetch } = useSimBasic(iccid);
   useLiveSim(iccid);
   const list = `/${language}/simCard`;
   const tabProps = { iccid, search, onSearchChange };
-  if (error instanceof ApiFailure && error.http === 404) return <SimMissing iccid={iccid} list={list} />;
+  if (error instanceof ApiFailure && error.http === 404) return <SimMissing iccid={iccid} />;
   return (
     <Page
       actions={
@@ -73,7 +78,9 @@ export const SimDetailScreen = ({ iccid, search, onSearchChange }: SimDetailScre
           tabs={simTabs.map((name) => ({ name, label: t(`simDetail.tabs.${name}`) }))}
           value={search.tab ?? 'overview'}
         >
-          <OpenTab {...tabProps} basic={response?.data} />
+          <Suspense fallback={null}>
+            <OpenTab {...tabProps} basic={response?.data} />
+          </Suspense>
         </Tabs>
       )}
       <Suspense fallback={null}>
@@ -94,21 +101,13 @@ const OpenTab = ({ basic, ...tabProps }: SimDetailScreenProps & { basic: Basic |
     case 'usage':
       return <UsageTab {...tabProps} />;
     case 'bundles':
-      return (
-        <Suspense fallback={null}>
-          <BundlesTab {...tabProps} />
-        </Suspense>
-      );
+      return <BundlesTab {...tabProps} />;
     case 'events':
       return <EventsTab {...tabProps} />;
     case 'trace':
       return <TraceTab {...tabProps} />;
     case 'sms':
-      return (
-        <Suspense fallback={null}>
-          <SimConversation iccid={tabProps.iccid} />
-        </Suspense>
-      );
+      return <SimConversation iccid={tabProps.iccid} />;
     case 'sessions':
       return <SessionsTab {...tabProps} />;
     case 'location':

@@ -16,10 +16,11 @@ import { RowMenu } from '../components/row-menu.tsx';
 import { useSimColumns } from '../components/sim-columns.tsx';
 import { useSimSearch } from '../components/sim-search.tsx';
 import { useCopyIccids } from '../components/use-copy-iccids.ts';
+import { useMissingList } from '../components/use-missing-list.ts';
 import { useListCommands } from '../components/use-sim-commands.ts';
 import { useSimMatches } from '../components/use-sim-matches.ts';
 import { useSimOperations, useUrlAction } from '../operations/index.ts';
-import { isUnknownList, type SimSearch, simSearch } from '../search.ts';
+import { type SimSearch, simSearch } from '../search.ts';
 import { simHref } from '../sim-display.ts';
 
 /** Empty response for a pasted list that this tab does not have. */
@@ -36,17 +37,20 @@ export const SimListScreen = (address: SearchScreenProps<SimSearch>) => {
   const { t } = useTranslation();
   const { language, count } = useFormat();
   const { search } = address;
-  const isListMissing = isUnknownList(search);
-  const query = useLiveList(useSimList(search, !isListMissing));
+  const missingList = useMissingList(address);
+  const query = useLiveList(useSimList(search, missingList === undefined));
   const list = useList({
     name: 'sims',
     of: simSearch,
     address,
-    query: isListMissing ? { ...query, data: noSims } : query,
+    query: missingList ? { ...query, data: missingList === 'loading' ? undefined : noSims } : query,
     columns: useSimColumns(),
   });
   const { selection, onSelection } = list;
-  const operations = useSimOperations(() => onSelection(noSelection));
+  const operations = useSimOperations((ordered) => {
+    // An order for one row, or for the SIMs of a file, leaves the selection of others as it is.
+    if (ordered !== undefined && ordered.iccid === undefined) onSelection(noSelection);
+  });
   const { allowed, start } = operations;
   const rowActions = useCallback(
     (sim: SimRow) => (
@@ -61,7 +65,9 @@ export const SimListScreen = (address: SearchScreenProps<SimSearch>) => {
   const all = isNoneSelected ? { all: `${count(total)}${relation === 'gte' ? '+' : ''}` } : {};
   const target = { selection: selectionOf(selection, search), ...all };
   useListCommands({ operations, target, selected: selectedCount(selection, total), copy });
-  useUrlAction(search.start, (name) => {
+  const isCounted = list.count !== undefined && !list.state.isPlaceholderData;
+  // The export says how many SIMs it contains.
+  useUrlAction(search.start === 'export' && !isCounted ? undefined : search.start, (name) => {
     if (name === 'export' && allowed.includes('export')) start('export', target);
     if (name !== 'export' && allowed.includes('transfer')) operations[name]();
     list.close();
@@ -71,7 +77,11 @@ export const SimListScreen = (address: SearchScreenProps<SimSearch>) => {
       {...searchProps}
       actions={
         <ListActions
-          activation={{ ...target, selection: selectionOf(selection, search, ['pre-activated']) }}
+          activation={{
+            ...target,
+            selection: selectionOf(selection, search, ['pre-activated']),
+            onShow: () => list.onFilter({ lifecycle: ['pre-activated'] }),
+          }}
           disabled={total === 0}
           operations={operations}
           target={target}
@@ -80,7 +90,7 @@ export const SimListScreen = (address: SearchScreenProps<SimSearch>) => {
       bulk={<BulkOperations copy={copy} operations={operations} target={target} />}
       counts={
         <LifecycleCounts
-          enabled={!isListMissing}
+          enabled={missingList === undefined}
           onChange={(lifecycle) => list.onFilter({ lifecycle })}
           search={search}
         />
@@ -90,7 +100,7 @@ export const SimListScreen = (address: SearchScreenProps<SimSearch>) => {
       list={list}
       matches={useSimMatches()}
       noMatch={
-        isListMissing
+        missingList
           ? { title: t('simList.list.missing'), hint: t('simList.list.missingHint') }
           : { title: t('sim.list.noMatch'), hint: t('sim.list.noMatchHint') }
       }

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
-import { type OrderCallbacks, useOrder } from '../../../lib/orders/index.ts';
+import { type OrderCallbacks, refetchOnRefusal, useOrder } from '../../../lib/orders/index.ts';
 import { Dialog, DialogContent, DialogField, DialogText } from '../../../ui/dialog/index.ts';
 import { Failure, Refusal } from '../../../ui/failure/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
@@ -20,30 +20,26 @@ interface TransferDialogProps extends OrderCallbacks {
 }
 
 /** Moves SIMs with their orders to another organisation, by selection or by file. */
-export const TransferDialog = ({ target, onAccepted, onClose }: TransferDialogProps) => {
+export const TransferDialog = (props: TransferDialogProps) => {
   const { t } = useTranslation();
-  const { sending, refusal, submit } = useOrder({ onAccepted, onClose });
   return (
     <Dialog
-      persistent={sending}
-      onClose={onClose}
+      onClose={props.onClose}
       open
-      subject={target?.iccid}
-      title={t('operations.titles.transfer')}
+      subject={props.target?.iccid}
+      title={t(isOne(props.target) ? 'operations.verbs.transfer' : 'operations.titles.transfer')}
       width={560}
     >
-      <TransferForm onCancel={onClose} refusal={refusal} sending={sending} submit={submit} target={target} />
+      <TransferForm {...props} />
     </Dialog>
   );
 };
 
-interface TransferFormProps extends Pick<ReturnType<typeof useOrder>, 'sending' | 'refusal' | 'submit'> {
-  target: Target | undefined;
-  onCancel: () => void;
-}
+const isOne = (target: Target | undefined): boolean => target?.iccid !== undefined;
 
-const TransferForm = ({ target, sending, refusal, submit, onCancel }: TransferFormProps) => {
+const TransferForm = ({ target, ...callbacks }: TransferDialogProps) => {
   const { t } = useTranslation();
+  const { sending, refusal, submit } = useOrder(callbacks);
   const format = useFormat();
   const id = useId();
   const organisations = useTransferTargets();
@@ -61,26 +57,32 @@ const TransferForm = ({ target, sending, refusal, submit, onCancel }: TransferFo
 
   const send = (): void => {
     if (code === undefined) return;
-    const sims = source === 'selection' ? { selection } : { upload_id: file?.upload_id };
-    submit(() => submitTransfer({ target_code: code, ...sims }));
+    const order =
+      source === 'selection'
+        ? () =>
+            refetchOnRefusal(
+              submitTransfer({ target_code: code, selection }, preview),
+              selectionPreview.refetch,
+            )
+        : // A file names the SIMs itself.
+          () => submitTransfer({ target_code: code, upload_id: file?.upload_id });
+    submit(order);
   };
   return (
     <DialogContent
       actions={
-        <>
-          <Button onClick={onCancel}>{t('common.actions.cancel')}</Button>
-          <Button
-            disabled={code === undefined || changing === 0}
-            loading={sending}
-            onClick={send}
-            type="primary"
-          >
-            {changing === 0
-              ? t('operations.verbs.transfer')
-              : t('operations.actions.transfer', { count: changing, shown: format.count(changing) })}
-          </Button>
-        </>
+        <Button
+          disabled={code === undefined || changing === 0}
+          loading={sending}
+          onClick={send}
+          type="primary"
+        >
+          {changing === 0
+            ? t('operations.verbs.transfer')
+            : t('operations.actions.transfer', { count: changing, shown: format.count(changing) })}
+        </Button>
       }
+      onCancel={callbacks.onClose}
     >
       <DialogText>{t('operations.about.transfer')}</DialogText>
       <DialogField htmlFor={`${id}-to`} label={t('operations.fields.target')}>
@@ -104,7 +106,7 @@ const TransferForm = ({ target, sending, refusal, submit, onCancel }: TransferFo
           {...(code === undefined ? {} : { value: code })}
         />
       </DialogField>
-      {target ? (
+      {target && !isOne(target) ? (
         <Segmented
           label={t('operations.fields.source')}
           onChange={setSource}

@@ -11,7 +11,7 @@ import { UploadInfoDialog } from './upload-info-dialog.tsx';
 const gateway = stubGateway();
 const iccid = '89860012300004518823';
 const uploadId = '0b7e7c2e-5f0c-4f3a-9d4e-0d6a7b8c9d10';
-const preview = { selected: 3, changing: 3, refused: [] };
+const preview = { selected: 3, changing: 3, digest: 'd', refused: [] };
 const task = { reference_id: 'T00000077', quantity: 3 };
 const callbacks = { onAccepted: vi.fn(), onClose: vi.fn() };
 
@@ -58,7 +58,11 @@ test('a selection is transferred only to an organisation where the person is an 
   await expect.poll(() => isFollowed('T00000077')).toBe(true);
   expect(callbacks.onClose).toHaveBeenCalledOnce();
   const orders = gateway.sent.filter(({ path }) => path === '/cube/sim/transfer').map(({ body }) => body);
-  expect(orders.at(-1)).toEqual({ target_code: 'NORD', selection: { iccids: [iccid] } });
+  expect(orders.at(-1)).toEqual({
+    target_code: 'NORD',
+    selection: { iccids: [iccid] },
+    preview_digest: 'd',
+  });
 });
 
 test('an organisation beyond the first hundred is found by its name, and remains shown', async () => {

@@ -16,26 +16,16 @@ import { TemplateLinks } from './template-links.tsx';
 /** Sets device names, notes and tags of many SIMs by file: template, file, errors, preview, apply. */
 export const UploadInfoDialog = (callbacks: OrderCallbacks) => {
   const { t } = useTranslation();
-  const { sending, refusal, submit } = useOrder(callbacks);
   return (
-    <Dialog
-      persistent={sending}
-      onClose={callbacks.onClose}
-      open
-      title={t('operations.titles.updateInfo')}
-      width={680}
-    >
-      <UploadInfoForm onCancel={callbacks.onClose} refusal={refusal} sending={sending} submit={submit} />
+    <Dialog onClose={callbacks.onClose} open title={t('operations.titles.updateInfo')} width={680}>
+      <UploadInfoForm {...callbacks} />
     </Dialog>
   );
 };
 
-interface UploadInfoFormProps extends Pick<ReturnType<typeof useOrder>, 'sending' | 'refusal' | 'submit'> {
-  onCancel: () => void;
-}
-
-const UploadInfoForm = ({ sending, refusal, submit, onCancel }: UploadInfoFormProps) => {
+const UploadInfoForm = (callbacks: OrderCallbacks) => {
   const { t } = useTranslation();
+  const { sending, refusal, submit } = useOrder(callbacks);
   const format = useFormat();
   const [orgCode] = useState(() => session.get('partnerCode') ?? '');
   const [info, setInfo] = useState<ParsedInfo>();
@@ -61,15 +51,13 @@ const UploadInfoForm = ({ sending, refusal, submit, onCancel }: UploadInfoFormPr
   return (
     <DialogContent
       actions={
-        <>
-          <Button onClick={onCancel}>{t('common.actions.cancel')}</Button>
-          <Button disabled={changing === 0} loading={sending} onClick={send} type="primary">
-            {changing === 0
-              ? t('operations.verbs.updateInfo')
-              : t('operations.actions.updateInfo', { count: changing, shown: format.count(changing) })}
-          </Button>
-        </>
+        <Button disabled={changing === 0} loading={sending} onClick={send} type="primary">
+          {changing === 0
+            ? t('operations.verbs.updateInfo')
+            : t('operations.actions.updateInfo', { count: changing, shown: format.count(changing) })}
+        </Button>
       }
+      onCancel={callbacks.onClose}
     >
       <DialogText>
         {t('operations.about.updateInfo', { max: format.count(limits.upload.rows) })}{' '}

@@ -1,6 +1,7 @@
 import { endpoints, type ResponseOf } from '@simcube/contract';
 import type { OperationResponse, Preview, SimSelection } from '@simcube/contract/sim';
 import { call } from '../../../lib/api-client/index.ts';
+import { agreedTo } from '../../../lib/orders/index.ts';
 import { useFreshQuery } from '../../../ui/query/index.ts';
 
 /** A file that the server stores temporarily, its preview, and its errors. */
@@ -28,5 +29,9 @@ interface TransferBody {
   upload_id?: string | undefined;
 }
 
-export const submitTransfer = async (body: TransferBody): Promise<OperationResponse['task']> =>
-  (await call(endpoints.sim.transfer, { body, announce: false })).data.task;
+/** @param preview what the person agreed to, for a selection */
+export const submitTransfer = async (
+  body: TransferBody,
+  preview?: Preview | null,
+): Promise<OperationResponse['task']> =>
+  (await call(endpoints.sim.transfer, { body, ...agreedTo(preview), announce: false })).data.task;

@@ -1,24 +1,21 @@
 import { CloseOutlined } from '@ant-design/icons';
-import type { SimSelection } from '@simcube/contract/sim';
 import type { SmsSent } from '@simcube/contract/sms';
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { Button } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { useFocusRestore } from '../../../ui/focus/index.ts';
-import { Segmented } from '../../../ui/segmented/index.ts';
-import { useDraft, useLeave } from '../../../ui/unsaved/index.ts';
-import { newScheduleHref, SelectByFile, SelectByFilter } from '../../schedule/index.ts';
+import { useDraft } from '../../../ui/unsaved/index.ts';
+import { newScheduleHref, RecipientFields, RecipientMethods, useRecipients } from '../../schedule/index.ts';
 import { findSelection } from '../stored-selections.ts';
 import styles from './composer.module.css';
 import { ConfirmSend } from './confirm-send.tsx';
 import { Cost } from './cost.tsx';
 import { measureOf } from './measure.ts';
-import { SelectByList } from './select-by-list.tsx';
 import { TextField } from './text-field.tsx';
-import { useListedSims, useRecipientPreview } from './use-recipients.ts';
+import { useRecipientPreview } from './use-recipient-preview.ts';
 
 interface ComposerProps {
   /** The key under which SIMs chosen elsewhere are stored, if any. */
@@ -27,38 +24,35 @@ interface ComposerProps {
   onClose: () => void;
 }
 
-const methods = ['list', 'filter', 'file'] as const;
-type Method = (typeof methods)[number];
-
 /** Writes a message: recipients, text, and its cost before it is sent. */
 export const Composer = ({ selectionKey, onSent, onClose }: ComposerProps) => {
   const { t } = useTranslation();
   const { count, language } = useFormat();
-  const navigate = useNavigate();
-  const leave = useLeave();
+  const { history } = useRouter();
   useFocusRestore(true);
-  const [preset, setPreset] = useState(() =>
-    selectionKey === undefined ? undefined : findSelection(selectionKey),
-  );
-  const [method, setMethod] = useState<Method>(preset ? 'filter' : 'list');
-  const [numbers, setNumbers] = useState('');
-  const [filter, setFilter] = useState<SimSelection>();
+  const [preset] = useState(() => (selectionKey === undefined ? undefined : findSelection(selectionKey)));
+  const chosen = useRecipients({ preset });
+  const { selection } = chosen;
   const [text, setText] = useState('');
   const [isConfirming, setConfirming] = useState(false);
-  const listed = useListedSims(method === 'list' ? numbers : '');
   const isSent = useRef(false);
+  const scheduleHref = useRef<string>(undefined);
   useDraft(
-    () => !isSent.current && (text.trim() !== '' || numbers.trim() !== ''),
+    (navigation) =>
+      !isSent.current &&
+      (text.trim() !== '' || chosen.list.text.trim() !== '') &&
+      // Its content continues in the editor of schedules; a reply next to it does not.
+      (!navigation || `${navigation.to.pathname}${navigation.to.search}` !== scheduleHref.current),
     (address) => address.get('compose') === (selectionKey ?? 'open'),
+    true,
   );
-  const selection = selectionOf({ method, listed: listed.iccids, filter: preset ?? filter });
   const recipients = useRecipientPreview(selection);
   const measure = measureOf(text);
   const sims = recipients.data?.changing;
   const schedule = (): void => {
     const prefill = { content: text, ...(selection ? { selection } : {}) };
-    // The content continues in the editor of schedules, so nothing is lost.
-    void navigate({ href: newScheduleHref(language, prefill), ignoreBlocker: true });
+    scheduleHref.current = newScheduleHref(language, prefill);
+    history.push(scheduleHref.current);
   };
   const canConfirm = measure.content !== undefined && (sims ?? 0) > 0;
   return (
@@ -67,7 +61,7 @@ export const Composer = ({ selectionKey, onSent, onClose }: ComposerProps) => {
         <Button
           aria-label={t('sms.compose.close')}
           icon={<CloseOutlined aria-hidden="true" />}
-          onClick={() => leave(onClose)}
+          onClick={onClose}
           size="small"
           type="text"
         />
@@ -85,33 +79,9 @@ export const Composer = ({ selectionKey, onSent, onClose }: ComposerProps) => {
           <div className={styles['to']}>
             <div className={styles['header']}>
               <span>{t('sms.compose.to')}</span>
-              <Segmented
-                label={t('sms.compose.to')}
-                onChange={setMethod}
-                options={methods.map((value) => ({ value, label: t(`sms.compose.ways.${value}`) }))}
-                small
-                value={method}
-              />
+              <RecipientMethods label={t('sms.compose.to')} recipients={chosen} />
             </div>
-            {method === 'list' ? (
-              <SelectByList disabled={false} listed={listed} onText={setNumbers} text={numbers} />
-            ) : null}
-            {method === 'filter' ? (
-              <SelectByFilter
-                preset={preset}
-                disabled={false}
-                onDiscardPreset={() => setPreset(undefined)}
-                onSelection={setFilter}
-              />
-            ) : null}
-            {method === 'file' ? (
-              <SelectByFile
-                onIdentifiers={(identifiers) => {
-                  setNumbers(identifiers.join('\n'));
-                  setMethod('list');
-                }}
-              />
-            ) : null}
+            <RecipientFields recipients={chosen} />
           </div>
           <TextField
             label={t('sms.compose.text')}
@@ -123,7 +93,7 @@ export const Composer = ({ selectionKey, onSent, onClose }: ComposerProps) => {
         </div>
         <div className={styles['footer']}>
           <Cost parts={measure.parts} recipients={recipients} hasSelection={selection !== undefined} />
-          <Button disabled={listed.entered > 0 && !listed.iccids} onClick={schedule}>
+          <Button disabled={chosen.isIncomplete} onClick={schedule}>
             {t('sms.compose.schedule')}
           </Button>
           <Button disabled={!canConfirm} htmlType="submit" type="primary">
@@ -146,17 +116,4 @@ export const Composer = ({ selectionKey, onSent, onClose }: ComposerProps) => {
       ) : null}
     </Card>
   );
-};
-
-const selectionOf = ({
-  method,
-  listed,
-  filter,
-}: {
-  method: Method;
-  listed: readonly string[] | undefined;
-  filter: SimSelection | undefined;
-}): SimSelection | undefined => {
-  if (method === 'filter') return filter;
-  return method === 'list' && listed && listed.length > 0 ? { iccids: [...listed] } : undefined;
 };

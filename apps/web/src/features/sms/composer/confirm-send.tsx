@@ -1,11 +1,12 @@
 import { endpoints } from '@simcube/contract';
 import { type SmsSent, smsEncodingNames } from '@simcube/contract/sms';
 import { Button } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
-import { Dialog } from '../../../ui/dialog/index.ts';
+import { Dialog, DialogContent } from '../../../ui/dialog/index.ts';
 import { Failure, Refusal } from '../../../ui/failure/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { useFreshQuery } from '../../../ui/query/index.ts';
@@ -19,8 +20,21 @@ interface ConfirmSendProps {
   onClose: () => void;
 }
 
-/** Confirms sending, which can't be undone: recipients, text, number of parts, and the remaining quota. */
-export const ConfirmSend = ({ order, onSent, onClose }: ConfirmSendProps) => {
+/**
+ * Confirms sending, which can't be undone: recipients, text, number of parts, and the remaining quota. If other SIMs would be reached
+ * by then, nothing is sent and the new preview is confirmed. That goes to the SIMs found when it is sent, as it says: a filter on live
+ * values, such as all online SIMs, finds others every second.
+ */
+export const ConfirmSend = (props: ConfirmSendProps) => {
+  const { t } = useTranslation();
+  return (
+    <Dialog onClose={props.onClose} open title={t('sms.confirm.title')} width={520}>
+      <Confirmation {...props} />
+    </Dialog>
+  );
+};
+
+const Confirmation = ({ order, onSent, onClose }: ConfirmSendProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const { sending, refusal, send } = useSend(onSent);
@@ -30,32 +44,26 @@ export const ConfirmSend = ({ order, onSent, onClose }: ConfirmSendProps) => {
       (await call(endpoints.sms.send, { body: { ...order, preview: true }, signal, announce: false })).data,
   });
   const sims = data?.preview?.changing ?? 0;
+  const [outdatedSims, setOutdatedSims] = useState<number>();
+  const confirm = (): void => {
+    setOutdatedSims(undefined);
+    send(order, {
+      preview: outdatedSims === undefined ? data?.preview : undefined,
+      onOutdated: () => void refetch().then(({ isSuccess }) => setOutdatedSims(isSuccess ? sims : undefined)),
+    });
+  };
   const measure = data?.measure;
   const remaining = measure?.remaining ?? null;
   const exceedsQuota =
     measure !== undefined && measure !== null && remaining !== null && measure.total_parts > remaining;
   return (
-    <Dialog
-      footer={
-        <>
-          <Button disabled={sending} onClick={onClose}>
-            {t('common.actions.cancel')}
-          </Button>
-          <Button
-            disabled={sims === 0 || exceedsQuota}
-            loading={sending}
-            onClick={() => send(order)}
-            type="primary"
-          >
-            {t('sms.compose.sendTo', { count: sims, shown: count(sims) })}
-          </Button>
-        </>
+    <DialogContent
+      actions={
+        <Button disabled={sims === 0 || exceedsQuota} loading={sending} onClick={confirm} type="primary">
+          {data ? t('sms.compose.sendTo', { count: sims, shown: count(sims) }) : t('sms.compose.send')}
+        </Button>
       }
-      persistent={sending}
-      onClose={onClose}
-      open
-      title={t('sms.confirm.title')}
-      width={520}
+      onCancel={onClose}
     >
       {error ? <Failure error={error} onRetry={() => void refetch()} small /> : null}
       {data?.preview && measure ? (
@@ -99,8 +107,14 @@ export const ConfirmSend = ({ order, onSent, onClose }: ConfirmSendProps) => {
       ) : error ? null : (
         <Loading rows={3} />
       )}
-      <Refusal reason={refusal} />
-    </Dialog>
+      <Refusal
+        reason={
+          outdatedSims === undefined
+            ? refusal
+            : t('sms.confirm.outdated', { before: count(outdatedSims), now: count(sims) })
+        }
+      />
+    </DialogContent>
   );
 };
 
@@ -117,7 +131,10 @@ const Recipients = ({
   const { t } = useTranslation();
   const { count, language } = useFormat();
   const refusedIccids = new Set(refused.flatMap(({ iccids }) => iccids));
-  const iccids = 'iccids' in selection ? selection.iccids.filter((iccid) => !refusedIccids.has(iccid)) : [];
+  // A preview names only the first refused SIMs of each reason: beyond that, anyone might be among the others.
+  const areAllNamed = refused.every(({ count: sims, iccids }) => iccids.length === sims);
+  const iccids =
+    'iccids' in selection && areAllNamed ? selection.iccids.filter((iccid) => !refusedIccids.has(iccid)) : [];
   const first = iccids.slice(0, maxNamed);
   const otherCount = changing - first.length;
   const names = [

@@ -3,7 +3,7 @@ import { useFormat } from '../../../lib/format/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { useQuota } from '../api.ts';
 import styles from './composer.module.css';
-import type { useRecipientPreview } from './use-recipients.ts';
+import type { useRecipientPreview } from './use-recipient-preview.ts';
 
 interface CostProps {
   parts: number;
@@ -11,7 +11,7 @@ interface CostProps {
   recipients: ReturnType<typeof useRecipientPreview>;
 }
 
-/** SIMs × parts, compared with the month's remaining quota, and the SIMs that are not reached. */
+/** SIMs × parts, compared with the month's remaining quota, and the SIMs that are not reached; without a text, only the SIMs. */
 export const Cost = ({ parts, recipients, hasSelection }: CostProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
@@ -26,17 +26,21 @@ export const Cost = ({ parts, recipients, hasSelection }: CostProps) => {
   const exceedsQuota = remaining !== null && total > remaining;
   return (
     <div aria-live="polite" className={styles['cost']}>
-      <span className={exceedsQuota ? styles['error'] : undefined}>
-        {t('sms.compose.product', {
-          count: changing,
-          sims: count(changing),
-          parts: t('sms.thread.parts', { count: parts, shown: count(parts) }),
-        })}{' '}
-        <b>{count(total)}</b>{' '}
-        {remaining === null
-          ? quota && t('sms.compose.noLimit')
-          : t('sms.compose.ofLeft', { shown: count(remaining) })}
-      </span>
+      {parts === 0 ? (
+        <span>{t('sms.confirm.sims', { count: changing, shown: count(changing) })}</span>
+      ) : (
+        <span className={exceedsQuota ? styles['error'] : undefined}>
+          {t('sms.compose.product', {
+            count: changing,
+            sims: count(changing),
+            parts: t('sms.thread.parts', { count: parts, shown: count(parts) }),
+          })}{' '}
+          <b>{count(total)}</b>{' '}
+          {remaining === null
+            ? quota && t('sms.compose.noLimit')
+            : t('sms.compose.ofLeft', { shown: count(remaining) })}
+        </span>
+      )}
       {refused.map(({ code, message, count: sims }) => (
         <span key={code}>
           {t('sms.compose.refused', { count: sims, shown: count(sims), reason: message })}

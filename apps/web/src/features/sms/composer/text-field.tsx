@@ -1,8 +1,8 @@
 import { limits } from '@simcube/contract';
 import { smsEncodingNames } from '@simcube/contract/sms';
 import { unitsOf } from '@simcube/smpp/text';
-import { Button, Input } from 'antd';
-import { useId, useRef } from 'react';
+import { Button, type GetRef, Input } from 'antd';
+import { type Ref, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { shownCharacter } from '../../../ui/safe-text/index.ts';
@@ -18,6 +18,7 @@ interface TextFieldProps {
   placeholder?: string;
   disabled?: boolean;
   autoFocus?: boolean;
+  ref?: Ref<GetRef<typeof Input.TextArea>>;
   /** Below a conversation: the label is only for screen readers. */
   small?: boolean;
 }

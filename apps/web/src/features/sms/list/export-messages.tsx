@@ -28,11 +28,10 @@ const ExportMessagesForm = ({ filter, onClose }: { filter: SmsFilter; onClose: (
   const { t } = useTranslation();
   const { count } = useFormat();
   const [exportKind, setExportKind] = useState<ExportKind>('list');
-  const list = useSubmit();
+  const list = useSubmit({ onDone: onClose });
   const report = useOrder({ onClose });
   const saveList = async (format: FileFormat): Promise<void> => {
     saveFile(await download(endpoints.sms.download, { body: { filter, format }, announce: false }));
-    onClose();
   };
   const run = (format: FileFormat): void => {
     if (exportKind === 'list') void list.submit(() => saveList(format));

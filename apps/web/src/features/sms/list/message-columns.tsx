@@ -22,7 +22,7 @@ export const useMessageColumns = (): Column<Sms>[] => {
       {
         id: 'time',
         title: t('sms.fields.time', { zone: format.zone === 'UTC' ? 'UTC' : t('common.time.local') }),
-        width: 108,
+        width: 122,
         filteredBy: ['last', 'from', 'to'],
         phone: 'aside',
         render: ({ at }) => <MessageTime at={at} />,
@@ -30,7 +30,7 @@ export const useMessageColumns = (): Column<Sms>[] => {
       {
         id: 'sim',
         title: t('sms.fields.sim'),
-        width: 256,
+        width: 276,
         fixed: true,
         phone: 'heading',
         render: (message, href) => <SimCell href={href} message={message} />,
@@ -38,7 +38,7 @@ export const useMessageColumns = (): Column<Sms>[] => {
       {
         id: 'content',
         title: t('sms.fields.content'),
-        width: 228,
+        width: 180,
         phone: 'line',
         render: ({ content, direction }) => (
           <span className={styles['content']}>
@@ -52,7 +52,7 @@ export const useMessageColumns = (): Column<Sms>[] => {
         id: 'direction',
         filteredBy: ['direction', 'kind'],
         title: t('sms.fields.type'),
-        width: 92,
+        width: 100,
         phone: 'line',
         render: ({ kind, reply_to: replyTo }) =>
           t(`sms.kinds.${kind ?? (replyTo === null ? 'received' : 'reply')}`),
@@ -60,7 +60,7 @@ export const useMessageColumns = (): Column<Sms>[] => {
       {
         id: 'status',
         title: t('sms.fields.status'),
-        width: 112,
+        width: 104,
         phone: 'aside',
         render: (message) => <MessageState message={message} />,
       },

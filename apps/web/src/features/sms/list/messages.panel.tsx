@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { ListPanel, useList } from '../../../ui/list-screen/index.ts';
-import { type SmsSearch, smsSearch } from '../search.ts';
+import { type SmsSearch, searchOfTab } from '../search.ts';
 import { useMessageColumns } from './message-columns.tsx';
 import { useMessageFilters } from './use-message-filters.ts';
 import { useMessages } from './use-messages.ts';
@@ -16,9 +16,11 @@ interface MessagesProps extends SearchScreenProps<SmsSearch> {
 /** The messages of a tab, newest first. */
 export const MessagesPanel = ({ onRows, ...address }: MessagesProps) => {
   const { t } = useTranslation();
+  const { tab: chosen } = address.search;
+  const tab = chosen === undefined || chosen === 'scheduled' ? 'all' : chosen;
   const list = useList({
     name: 'sms',
-    of: smsSearch,
+    of: searchOfTab[tab],
     address,
     query: useMessages(address.search),
     columns: useMessageColumns(),
@@ -26,8 +28,6 @@ export const MessagesPanel = ({ onRows, ...address }: MessagesProps) => {
   const { rows } = list;
   const reportRows = useEffectEvent(onRows);
   useEffect(() => reportRows(rows?.map(({ id }) => id) ?? []), [rows]);
-  const { tab: chosen } = list.search;
-  const tab = chosen === undefined || chosen === 'scheduled' ? 'all' : chosen;
   return (
     <ListPanel
       current={list.search.message}

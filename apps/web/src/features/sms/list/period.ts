@@ -1,3 +1,4 @@
+import { dayMs } from '@simcube/contract/time';
 import { startOfDay, type TimeZoneChoice } from '../../../lib/time/index.ts';
 
 /** Suggested periods, up to now; `31d` is the default. */
@@ -12,7 +13,6 @@ export interface PeriodParams {
 }
 
 const presetDays = { today: 0, '7d': 6, '31d': 30 } as const;
-const dayMs = 86_400_000;
 
 export const hasDates = ({ from, to }: PeriodParams): boolean => (from ?? to) !== undefined;
 export const lastOf = ({ last = '31d' }: PeriodParams): LastPeriod => last;

@@ -60,9 +60,9 @@ export const useTabCounts = (filters: SmsSearch): Record<SmsTab, MessageCount | 
   };
 };
 
-/** The number sent in the period, and the share delivered; undefined if there are too many to count. */
+/** The number sent in the period, by hand only in the tab of those, and the share delivered; undefined if there are too many to count. */
 export const useDeliveryRate = (filters: SmsSearch) => {
-  const filter = useSmsFilterOf()(sharedFilters(filters));
+  const filter = useSmsFilterOf()({ ...sharedFilters(filters), tab: filters.tab });
   const sent = useCount({ ...filter, direction: 'mt' });
   const delivered = useCount({ ...filter, status: ['delivered'] });
   if (!sent || !delivered || sent.isAtLeast || delivered.isAtLeast || sent.total === 0) return undefined;

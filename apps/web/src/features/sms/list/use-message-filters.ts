@@ -1,10 +1,9 @@
-import { limits } from '@simcube/contract';
 import { type SmsStatus, smsDirections, smsKinds, smsStatuses } from '@simcube/contract/sms';
 import { useTranslation } from 'react-i18next';
-import type { Filter, PeriodFilter, WordsFilter } from '../../../ui/filter-bar/index.ts';
-import { type FilterTarget, useFilterBuilder } from '../../../ui/list-screen/index.ts';
+import type { Filter, PeriodFilter } from '../../../ui/filter-bar/index.ts';
+import { type FilterTarget, useFilterBuilder, useSimsFilter } from '../../../ui/list-screen/index.ts';
 import { statusTones } from '../message-state.tsx';
-import { listIsMissing, type SmsSearch, simParams, simsOf } from '../search.ts';
+import { type SmsSearch, smsSims } from '../search.ts';
 import { hasDates, lastOf, lastPeriods } from './period.ts';
 
 /** Filters of the messages of a tab; the period is always set. */
@@ -12,7 +11,13 @@ export const useMessageFilters = (filtered: FilterTarget<SmsSearch>): Filter[] =
   const { t } = useTranslation();
   const by = useFilterBuilder(filtered);
   const period = usePeriod(filtered);
-  const sims = useSims(filtered);
+  const sims = useSimsFilter({
+    ...filtered,
+    of: smsSims,
+    label: t('sms.fields.sim'),
+    placeholder: t('sms.compose.ways.list'),
+    problem: t('errors.issues.invalidIccid'),
+  });
   const { tab } = filtered.search;
   if (tab === 'replies') return [period, sims];
   const status = by.some('status', {
@@ -33,26 +38,6 @@ export const useMessageFilters = (filtered: FilterTarget<SmsSearch>): Filter[] =
     options: smsDirections.map((value) => ({ value, label: t(`sms.directions.${value}`) })),
   });
   return [period, sims, kind, status, direction];
-};
-
-/** Separators that people use between ICCIDs. */
-const separators = [',', ';', ' ', '\n', '\t', '|'];
-
-/** A long list is stored in this tab, not in the URL. */
-const useSims = ({ search, onFilter }: FilterTarget<SmsSearch>): WordsFilter => {
-  const { t } = useTranslation();
-  return {
-    kind: 'words',
-    id: 'sims',
-    label: t('sms.fields.sim'),
-    placeholder: t('sms.compose.ways.list'),
-    suggestions: [],
-    separators,
-    max: limits.sms.iccids,
-    maxLength: 22,
-    value: listIsMissing(search) ? [t('simList.list.missing')] : simsOf(search),
-    onChange: (sims) => onFilter(simParams(sims)),
-  };
 };
 
 /** A period up to now, or days, which the URL holds as instants. */

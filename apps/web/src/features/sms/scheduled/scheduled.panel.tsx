@@ -1,14 +1,12 @@
 import { endpoints, limits } from '@simcube/contract';
 import { scheduleModes, scheduleStates } from '@simcube/contract/schedule';
-import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
-import { session } from '../../../lib/session/index.ts';
 import { ListPanel, useFilterBuilder, useList, usePageQuery } from '../../../ui/list-screen/index.ts';
 import { useLiveSchedules, useScheduleColumns } from '../../schedule/index.ts';
-import { type SmsSearch, smsSearch } from '../search.ts';
+import { type SmsSearch, searchOfTab } from '../search.ts';
 
 /** Scheduled messages. */
 export const ScheduledPanel = (address: SearchScreenProps<SmsSearch>) => {
@@ -18,7 +16,7 @@ export const ScheduledPanel = (address: SearchScreenProps<SmsSearch>) => {
   const { search, state, mode } = address.search;
   const list = useList({
     name: 'schedules',
-    of: smsSearch,
+    of: searchOfTab.scheduled,
     address,
     query: usePageQuery(address.search, (page) =>
       endpointQuery(endpoints.schedule.list, {
@@ -48,11 +46,6 @@ export const ScheduledPanel = (address: SearchScreenProps<SmsSearch>) => {
       ]}
       label={t('schedule.one')}
       list={list}
-      more={
-        session.can('cube-schedule-sms', 'operate') ? (
-          <Button href={`/${language}/scheduleSmsAdd`}>{t('schedule.new')}</Button>
-        ) : null
-      }
       noMatch={{ title: t('schedule.noMatch'), hint: t('schedule.noMatchHint') }}
       quickSearch={{ placeholder: t('schedule.search'), maxLength: limits.schedules.search }}
       rowHref={({ id }) => `/${language}/scheduleSmsDetails?id=${id}`}

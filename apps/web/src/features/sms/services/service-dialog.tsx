@@ -14,7 +14,7 @@ import { Failure } from '../../../ui/failure/index.ts';
 import { Form, FormField } from '../../../ui/form/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { Select } from '../../../ui/select/index.ts';
-import { useForwardNames, useForwardTargets } from './use-forward-targets.ts';
+import { useForwardTargets, useForwardText } from './use-forward-targets.ts';
 
 interface ServiceDialogProps {
   service: SmsService | undefined;
@@ -54,12 +54,12 @@ const Service = ({ service, onClose }: { service: SmsService; onClose: () => voi
 
 const ServiceDetails = ({ service, withForwarding }: { service: SmsService; withForwarding: boolean }) => {
   const { t } = useTranslation();
-  const namesOf = useForwardNames();
+  const forwardText = useForwardText();
   const { can_send: maySend, can_receive: mayReceive, sender, forward_to: forwardTo } = service;
   const allowedText = (may: boolean) => t(`sms.services.${may ? 'allowed' : 'refused'}`);
   const forwarding = {
     term: t('sms.services.forwardTo'),
-    value: namesOf(forwardTo ?? []) || t('sms.services.nowhere'),
+    value: forwardText(forwardTo),
   };
   return (
     <DescriptionList
@@ -74,7 +74,7 @@ const ServiceDetails = ({ service, withForwarding }: { service: SmsService; with
 };
 
 /** Changes a service and reports success. */
-const useSaveService = ({ service, onClose }: { service: SmsService; onClose: () => void }) => {
+const useSaveService = (service: SmsService) => {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { listServices, updateService } = endpoints.sms;
@@ -86,7 +86,6 @@ const useSaveService = ({ service, onClose }: { service: SmsService; onClose: ()
       void queries.invalidateQueries({ queryKey: [listServices.id] });
     }
     toast.success(t('sms.services.saved', { name: service.org_name }));
-    onClose();
   };
 };
 
@@ -99,13 +98,14 @@ const permissionsSchema = z.object({
 
 const PermissionsForm = ({ service, onClose }: { service: SmsService; onClose: () => void }) => {
   const { t } = useTranslation();
-  const save = useSaveService({ service, onClose });
+  const save = useSaveService(service);
   const { can_send, can_receive, sender } = service;
   return (
     <Form
       action={t('sms.services.save')}
       initial={{ can_send, can_receive, sender: sender ?? '' }}
       onCancel={onClose}
+      onDone={onClose}
       onSubmit={(values) => save({ ...values, sender: values.sender || null })}
       schema={permissionsSchema}
     >
@@ -126,7 +126,7 @@ const forwardingSchema = smsServiceBodySchema.pick({ forward_to: true }).require
 
 const ForwardingForm = ({ service, onClose }: { service: SmsService; onClose: () => void }) => {
   const { t } = useTranslation();
-  const save = useSaveService({ service, onClose });
+  const save = useSaveService(service);
   const { targets, error, retry } = useForwardTargets();
   if (!targets) return error ? <Failure error={error} onRetry={retry} small /> : <Loading rows={2} />;
   // Targets that were removed are left out.
@@ -138,6 +138,7 @@ const ForwardingForm = ({ service, onClose }: { service: SmsService; onClose: ()
       action={t('sms.services.save')}
       initial={{ forward_to: existingTargets }}
       onCancel={onClose}
+      onDone={onClose}
       onSubmit={save}
       schema={forwardingSchema}
     >

@@ -17,7 +17,7 @@ import {
 import { useApiQuery } from '../../../ui/query/index.ts';
 import { type ServiceSearch, serviceSearch } from '../../settings/search.ts';
 import { ServiceDialog } from './service-dialog.tsx';
-import { useForwardNames } from './use-forward-targets.ts';
+import { useForwardText } from './use-forward-targets.ts';
 
 const codeOf = ({ org_code: code }: SmsService): string => code;
 
@@ -57,7 +57,7 @@ const useService = (orgCode: string | undefined) =>
 
 const useServiceColumns = (): Column<SmsService>[] => {
   const { t } = useTranslation();
-  const namesOf = useForwardNames();
+  const forwardText = useForwardText();
   return useMemo(
     () => [
       {
@@ -98,10 +98,10 @@ const useServiceColumns = (): Column<SmsService>[] => {
         title: t('sms.services.forwardTo'),
         width: 300,
         phone: 'line',
-        render: ({ forward_to: ids }) => (ids === null ? '—' : namesOf(ids) || t('sms.services.nowhere')),
+        render: ({ forward_to: ids }) => forwardText(ids),
       },
     ],
-    [t, namesOf],
+    [t, forwardText],
   );
 };
 

@@ -90,3 +90,15 @@ test('without permission to change accounts everything is read-only', async () =
   expect(await screen.findByRole('dialog')).toHaveTextContent('Sender address4900');
   expect(screen.queryByText('Save', { selector: 'button span' })).toBeNull();
 });
+
+test('while targets are unknown, messages are not said to be forwarded nowhere', async () => {
+  signedInAs('admin');
+  gateway.respond(`GET ${path}`, () =>
+    success([own, { ...own, org_code: 'other', org_name: 'Other', forward_to: [] }], { total_count: 2 }),
+  );
+  for (const call of [`GET ${targets}`, `GET ${targets}/api`])
+    gateway.respond(call, () => new Promise(() => undefined));
+  renderScreen(<Panel />, '/');
+  expect((await screen.findByText('Acme Logistics')).closest('tr')).toHaveTextContent(/—$/);
+  expect(screen.getByText('Other').closest('tr')).toHaveTextContent(/Nowhere$/);
+});

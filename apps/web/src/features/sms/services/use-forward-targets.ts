@@ -1,5 +1,6 @@
 import { endpoints } from '@simcube/contract';
 import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { combinedFailure, useApiQuery } from '../../../ui/query/index.ts';
 
@@ -19,11 +20,16 @@ export const useForwardTargets = () => {
   return { targets, ...combinedFailure([groups, programs]) };
 };
 
-/** The names of targets; removed ones have none. */
-export const useForwardNames = (): ((ids: readonly string[]) => string) => {
+/** Where messages are forwarded: the names of the targets, of which removed ones have none; a dash until they are known. */
+export const useForwardText = (): ((ids: readonly string[] | null) => string) => {
+  const { t } = useTranslation();
   const { targets } = useForwardTargets();
   return useCallback(
-    (ids) => ids.flatMap((id) => targets?.find((target) => target.id === id)?.name ?? []).join(', '),
-    [targets],
+    (ids) => {
+      if (!ids || (ids.length > 0 && !targets)) return '—';
+      const names = ids.flatMap((id) => targets?.find((target) => target.id === id)?.name ?? []);
+      return names.join(', ') || t('sms.services.nowhere');
+    },
+    [t, targets],
   );
 };

@@ -1,11 +1,12 @@
 import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons';
 import { endpoints } from '@simcube/contract';
-import { Button } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { Button, type GetRef, type Input } from 'antd';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ApiFailure, endpointQuery, messageOf } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { session } from '../../../lib/session/index.ts';
+import { useConfirm } from '../../../ui/dialog/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { useApiQuery } from '../../../ui/query/index.ts';
@@ -16,6 +17,8 @@ import styles from './thread.module.css';
 import { Thread } from './thread.tsx';
 import { type ThreadScope, useThread } from './use-thread.ts';
 
+type TextArea = GetRef<typeof Input.TextArea>;
+
 interface ConversationProps {
   iccid: string;
   scope: ThreadScope;
@@ -25,8 +28,12 @@ interface ConversationProps {
 
 /** All messages between the organisation and a SIM, and a field to write to it. */
 export const Conversation = ({ iccid, scope, message, header }: ConversationProps) => {
-  const thread = useThread(iccid, scope);
+  const { t } = useTranslation();
+  const confirm = useConfirm();
+  const thread = useThread({ iccid, scope, message });
   const [text, setText] = useState('');
+  const [sent, setSent] = useState<string>();
+  const field = useRef<TextArea>(null);
   const last = thread.messages?.at(-1);
   // The SIM may have belonged to another organisation for a long time: then only the messages are shown.
   const isOwn = last?.own ?? true;
@@ -36,12 +43,35 @@ export const Conversation = ({ iccid, scope, message, header }: ConversationProp
   const missing = error?.http === 404 ? error : undefined;
   const suspended = sim?.data.sms_suspended === true;
   const canWrite = maySend() && isOwn && !missing && !suspended && canSend === true;
+  const sendAgain = async (content: string): Promise<void> => {
+    const question = {
+      title: t('kit.unsaved.title'),
+      action: t('kit.unsaved.discard'),
+      cancel: t('kit.unsaved.stay'),
+      danger: true,
+    };
+    if (text.trim() !== '' && text !== content && !(await confirm(question))) return;
+    setText(content);
+    field.current?.focus();
+  };
   return (
     <div className={styles['conversation']}>
       {header}
-      <Thread message={message} onSendAgain={canWrite ? setText : undefined} thread={thread} />
+      <Thread
+        message={message}
+        onSendAgain={canWrite ? (content) => void sendAgain(content) : undefined}
+        sent={sent}
+        thread={thread}
+      />
       {canWrite ? (
-        <MessageForm iccid={iccid} name={last?.device_name ?? iccid} onText={setText} text={text} />
+        <MessageForm
+          field={field}
+          iccid={iccid}
+          name={last?.device_name ?? iccid}
+          onSent={setSent}
+          onText={setText}
+          text={text}
+        />
       ) : (
         <WriteNotice canSend={canSend} isOwn={isOwn} missing={missing} suspended={suspended} />
       )}

@@ -1,5 +1,6 @@
 import { SendOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
+import { Button, type GetRef, type Input } from 'antd';
+import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Refusal } from '../../../ui/failure/index.ts';
@@ -14,20 +15,27 @@ interface MessageFormProps {
   /** The SIM's display name. */
   name: string;
   text: string;
+  field: Ref<GetRef<typeof Input.TextArea>>;
   onText: (text: string) => void;
+  /** Called with the id of the message that was sent. */
+  onSent: (message: string | undefined) => void;
 }
 
 /** Writes to one SIM; the cost is shown next to the button. */
-export const MessageForm = ({ iccid, name, text, onText }: MessageFormProps) => {
+export const MessageForm = ({ iccid, name, text, field, onText, onSent }: MessageFormProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const quota = useQuota();
   const measure = measureOf(text);
   const { content, parts } = measure;
-  const { sending, refusal, send } = useSend(() => onText(''));
+  const { sending, refusal, send } = useSend(({ message }) => {
+    onText('');
+    onSent(message?.id);
+  });
   useDraft(
     () => !sending && text.trim() !== '',
     (address) => address.get('message')?.startsWith(`${iccid}-`) ?? false,
+    true,
   );
   const remaining = quota?.remaining ?? null;
   const exceedsQuota = remaining !== null && parts > remaining;
@@ -45,6 +53,7 @@ export const MessageForm = ({ iccid, name, text, onText }: MessageFormProps) => 
         measure={measure}
         onChange={onText}
         placeholder={t('sms.thread.writeTo', { name })}
+        ref={field}
         small
         value={text}
       />

@@ -1,5 +1,6 @@
 import { limits } from '@simcube/contract';
 import type { Sms } from '@simcube/contract/sms';
+import { hourMs } from '@simcube/contract/time';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -101,12 +102,18 @@ const Origin = ({ message: { task, kind, parts } }: { message: Sms }) => {
   const { language, count } = useFormat();
   return (
     <>
-      {kind === 'scheduled' ? <span className={styles['step']}>{t('sms.kinds.scheduled')}</span> : null}
+      {kind === 'scheduled' ? (
+        <span className={styles['step']} data-origin="true">
+          {t('sms.kinds.scheduled')}
+        </span>
+      ) : null}
       {parts > 1 ? (
-        <span className={styles['step']}>{t('sms.thread.parts', { count: parts, shown: count(parts) })}</span>
+        <span className={styles['step']} data-origin="true">
+          {t('sms.thread.parts', { count: parts, shown: count(parts) })}
+        </span>
       ) : null}
       {task === null ? null : (
-        <span className={styles['step']}>
+        <span className={styles['step']} data-origin="true">
           <Link href={`/${language}/taskcenter?task=${encodeURIComponent(task)}`}>{task}</Link>
         </span>
       )}
@@ -147,5 +154,5 @@ const ReceivedSteps = ({ message }: { message: Sms }) => {
 /** Until when a message from the SIM counts as a reply to the last message to it. */
 export const replyWindowEnd = (messages: readonly Sms[]): number | undefined => {
   const last = messages.findLast(({ direction }) => direction === 'mt');
-  return last && Date.parse(last.at) + limits.sms.replyHours * 3_600_000;
+  return last && Date.parse(last.at) + limits.sms.replyHours * hourMs;
 };

@@ -1,6 +1,6 @@
 import type { Sms } from '@simcube/contract/sms';
 import { Button } from 'antd';
-import { useEffect, useRef } from 'react';
+import { type UIEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Format, useFormat } from '../../../lib/format/index.ts';
 import { dayOf } from '../../../lib/time/index.ts';
@@ -17,15 +17,17 @@ interface ThreadProps {
   thread: ReturnType<typeof useThread>;
   /** The conversation opens at this message. */
   message: string | undefined;
+  /** The message that was sent here last. */
+  sent: string | undefined;
   onSendAgain: ((content: string) => void) | undefined;
 }
 
 /** The messages to and from a SIM, by day. */
-export const Thread = ({ thread, message, onSendAgain }: ThreadProps) => {
+export const Thread = ({ thread, message, sent, onSendAgain }: ThreadProps) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const { messages, error, retry, hasEarlier, loadingEarlier, showEarlier } = thread;
-  const scroll = useScrollToMessage(messages, message);
+  const { messages, error, retry, isFurtherUp, hasEarlier, loadingEarlier, showEarlier } = thread;
+  const scroll = useScrollToMessage(messages, { message, sent });
   if (error && !messages) return <Failure error={error} onRetry={retry} />;
   if (!messages) {
     return (
@@ -37,7 +39,7 @@ export const Thread = ({ thread, message, onSendAgain }: ThreadProps) => {
   if (messages.length === 0)
     return <Empty hint={t('sms.thread.emptyHint')} small title={t('sms.thread.empty')} />;
   return (
-    <Scrollable className={styles['scroll']} label={t('sms.thread.label')} ref={scroll}>
+    <Scrollable className={styles['scroll']} label={t('sms.thread.label')} {...scroll}>
       {hasEarlier ? (
         <Button
           className={styles['earlier'] ?? ''}
@@ -47,6 +49,12 @@ export const Thread = ({ thread, message, onSendAgain }: ThreadProps) => {
         >
           {t('sms.thread.earlier')}
         </Button>
+      ) : null}
+      {error ? <Failure error={error} onRetry={hasEarlier ? showEarlier : retry} small /> : null}
+      {isFurtherUp ? (
+        <p className={styles['notice']} role="status">
+          {t('sms.thread.furtherUp')}
+        </p>
       ) : null}
       {daysOf(messages, format).map(({ day, messages: dayMessages }) => (
         <div key={day}>
@@ -98,21 +106,37 @@ const daysOf = (messages: readonly Sms[], { zone }: Format) => {
   return days;
 };
 
-/** Scrolls to the newest message as it arrives, or initially to the opened one; does not disturb reading earlier ones. */
-const useScrollToMessage = (messages: readonly Sms[] | undefined, messageId: string | undefined) => {
-  const scroll = useRef<HTMLElement>(null);
+/** Pixels to the end within which a person reads the newest messages. */
+const endPx = 60;
+
+interface Targets {
+  message: string | undefined;
+  sent: string | undefined;
+}
+
+/**
+ * Scrolls to the opened message once it is loaded, and to the newest one as it arrives: not while a person reads earlier ones, unless
+ * they sent it.
+ */
+const useScrollToMessage = (messages: readonly Sms[] | undefined, { message, sent }: Targets) => {
+  const ref = useRef<HTMLElement>(null);
+  const isAtEnd = useRef(true);
   const newest = messages?.at(-1)?.id;
-  const isLoaded = messages !== undefined;
+  const isLoaded = messages?.some(({ id }) => id === message) ?? false;
   useEffect(() => {
-    const element = scroll.current;
-    if (!element || newest === undefined) return;
+    const element = ref.current;
+    if (!element || newest === undefined || !(isAtEnd.current || newest === sent)) return;
     element.scrollTop = element.scrollHeight;
-  }, [newest]);
+  }, [newest, sent]);
   useEffect(() => {
-    const element = scroll.current;
-    if (!element || !isLoaded || messageId === undefined) return;
-    const item = element.querySelector<HTMLElement>(`[data-message="${CSS.escape(messageId)}"]`);
+    const element = ref.current;
+    if (!element || !isLoaded || message === undefined) return;
+    const item = element.querySelector<HTMLElement>(`[data-message="${CSS.escape(message)}"]`);
     if (item) element.scrollTop = item.offsetTop + item.offsetHeight - element.clientHeight + 60;
-  }, [isLoaded, messageId]);
-  return scroll;
+  }, [isLoaded, message]);
+  const onScroll = ({ currentTarget }: UIEvent<HTMLElement>): void => {
+    const { scrollHeight, scrollTop, clientHeight } = currentTarget;
+    isAtEnd.current = scrollHeight - scrollTop - clientHeight < endPx;
+  };
+  return { ref, onScroll };
 };

@@ -18,6 +18,8 @@ export type TaskUpdate = Extract<LiveEvent, { name: 'task.progress' }>['data'];
 const detailIds = [endpoints.task.getMine.id, endpoints.task.listItems.id];
 /** Minimum interval for refetching lists when tasks start or end. */
 const refetchIntervalMs = 1000;
+/** Minimum interval for refetching the items of the open task while it is progressing. */
+const itemsIntervalMs = 2000;
 const listKey = [endpoints.task.listMine.id];
 
 /** Keeps all lists of tasks up to date while the shell is on screen, and announces once when one of the person's tasks ends. */
@@ -28,6 +30,11 @@ export const useTaskUpdates = (): void => {
   const refetchLists = useThrottled(
     () => void client.invalidateQueries({ queryKey: listKey }),
     refetchIntervalMs,
+  );
+
+  const refetchItems = useThrottled(
+    () => void client.invalidateQueries({ queryKey: [endpoints.task.listItems.id] }),
+    itemsIntervalMs,
   );
 
   useLive('task.progress', (update) => {
@@ -45,6 +52,7 @@ export const useTaskUpdates = (): void => {
       (response) => response && { ...response, data: withUpdate(response.data, update) },
     );
     if (!isListed || status !== 'processing') refetchLists();
+    if (status === 'processing' && isOpen(client, id)) refetchItems();
     // Events that are repeated after the stream was lost are ignored.
     if (status === 'processing' || ended.current.has(id)) return;
     ended.current.add(id);
@@ -69,6 +77,13 @@ export const useTaskUpdates = (): void => {
     });
   });
 };
+
+/** Whether the items of the task are on screen. */
+const isOpen = (client: QueryClient, taskReference: string): boolean =>
+  client
+    .getQueryCache()
+    .findAll({ queryKey: [endpoints.task.listItems.id, { params: { taskReference } }], type: 'active' })
+    .length > 0;
 
 /** A first request that is still running may predate the end, and an invalidation alone does not repeat it. */
 const refetchAfterEnd = async (client: QueryClient, endpointId: string): Promise<void> => {

@@ -62,18 +62,16 @@ const EntryForm = ({ onResult, onCancel }: EntryFormProps) => {
   return (
     <DialogContent
       actions={
-        <>
-          <Button onClick={onCancel}>{t('common.actions.cancel')}</Button>
-          <Button
-            disabled={identifiers.length === 0 || tooMany || busy === 'file'}
-            loading={busy === 'search'}
-            onClick={() => void findSims()}
-            type="primary"
-          >
-            {t('simList.bulkSearch.find')}
-          </Button>
-        </>
+        <Button
+          disabled={identifiers.length === 0 || tooMany || busy === 'file'}
+          loading={busy === 'search'}
+          onClick={() => void findSims()}
+          type="primary"
+        >
+          {t('simList.bulkSearch.find')}
+        </Button>
       }
+      onCancel={onCancel}
     >
       <DialogText>{t('simList.bulkSearch.hint', { max: format.count(limits.bulkSearch) })}</DialogText>
       <DialogField htmlFor={id} label={t('simList.bulkSearch.paste')}>

@@ -6,6 +6,7 @@ import {
   restrictedDataStates,
   technologies,
 } from '@simcube/contract/sim';
+import { taskReferenceSchema } from '@simcube/contract/task';
 import type { Filter } from '../../../../ui/filter-bar/index.ts';
 import { lifecycleTones } from '../../../../ui/status/index.ts';
 import { connectionTones, dataTones } from '../../sim-display.ts';
@@ -15,12 +16,9 @@ const bytesPerMegabyte = 1024 * 1024;
 /** 8 PiB in MB: the largest number of bytes that is exact in JavaScript. */
 const maxMegabytes = Math.floor(Number.MAX_SAFE_INTEGER / bytesPerMegabyte);
 
+const exampleTask = 'T00000018';
+
 export const identityFilters = ({ t, by }: FilterContext): Filter[] => [
-  by.text('task', {
-    advanced: true,
-    label: t('simList.fields.task'),
-    maxLength: 16,
-  }),
   by.text('delivery_note_number', {
     advanced: true,
     label: t('simList.fields.delivery'),
@@ -36,6 +34,16 @@ export const identityFilters = ({ t, by }: FilterContext): Filter[] => [
     label: t('simList.fields.technology'),
     options: technologies.map((value) => ({ value, label: t(`sim.technology.${value}`) })),
   }),
+  by.text('task', {
+    advanced: true,
+    label: t('simList.fields.task'),
+    placeholder: exampleTask,
+    maxLength: 16,
+    problem: (text) =>
+      taskReferenceSchema.safeParse(text).success
+        ? undefined
+        : t('simList.taskProblem', { example: exampleTask }),
+  }),
 ];
 
 export const deviceFilters = ({ t, suggestions, by }: FilterContext): Filter[] => [
@@ -44,7 +52,6 @@ export const deviceFilters = ({ t, suggestions, by }: FilterContext): Filter[] =
     placeholder: t('sim.filters.tagsHint'),
     suggestions: suggestions.tags,
     max: limits.tags.perSim,
-    maxLength: limits.tags.length,
   }),
   by.text('device_name', {
     advanced: true,
@@ -149,7 +156,6 @@ export const bundleFilters = ({ t, suggestions, by }: FilterContext): Filter[] =
     placeholder: t('sim.filters.bundleHint'),
     suggestions: suggestions.bundles,
     max: 20,
-    maxLength: 60,
   }),
   by.number('expires', {
     label: t('sim.filters.expires'),

@@ -29,8 +29,8 @@ export const useFilterContext = (
   return { t, format: useFormat(), suggestions, by: useFilterBuilder(filtered) };
 };
 
-/** "> 80 %", "≤ 5 MB", "1–5 MB". */
+/** "≥ 80 %", "≤ 5 MB", "1–5 MB": both ends are included. */
 export const formatRange = ({ min, max }: Range, formatValue: (value: number) => string): string => {
   if (min === undefined) return `≤ ${formatValue(max ?? 0)}`;
-  return max === undefined ? `> ${formatValue(min)}` : `${formatValue(min)}–${formatValue(max)}`;
+  return max === undefined ? `≥ ${formatValue(min)}` : `${formatValue(min)}–${formatValue(max)}`;
 };

@@ -18,7 +18,6 @@ export const networkFilters = ({ t, format, suggestions, by }: FilterContext): F
     placeholder: t('simList.operatorHint'),
     suggestions: suggestions.operators,
     max: 50,
-    maxLength: 7,
   }),
   by.some('radio', {
     advanced: true,

@@ -8,10 +8,10 @@ export const useCopy = () => {
     try {
       // Without TLS there is no clipboard API.
       await navigator.clipboard.writeText(text);
-      toast.success(t('developer.copied'));
+      toast.success(t('common.actions.copied'));
       onCopied?.();
     } catch {
-      toast.error(t('developer.copyFailed'));
+      toast.error(t('common.actions.copyFailed'));
     }
   };
   return (text: string, onCopied?: () => void): void => void copy(text, onCopied);

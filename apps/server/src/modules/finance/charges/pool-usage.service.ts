@@ -1,0 +1,34 @@
+import { dashboardDays } from '../../../platform/clock/business-day.ts';
+import type { Sql } from '../../../platform/db/index.ts';
+import { type BilledPoolCycle, listMemberSpans } from '../../pool/index.ts';
+import { type MemberSpan, mayChargeZones, type PoolCycleFacts, readZonedUsage } from '../../price/index.ts';
+import { networkUsage } from '../../usage/index.ts';
+import { monthOfEnd } from '../bill.rules.ts';
+import type { TariffSection } from './section.rules.ts';
+import { groupByBilledTariff } from './versions.service.ts';
+
+/**
+ * The usage facts that a pool's cycle is charged by. Usage by member and country is read only if it makes a
+ * difference.
+ * @param expected further usage, to be charged with the recorded one
+ */
+export const poolUsageFacts = async (
+  sql: Sql,
+  section: TariffSection,
+  cycle: BilledPoolCycle,
+  expected = 0n,
+): Promise<PoolCycleFacts> => {
+  const isBeyond = cycle.policy === 'no limit' && BigInt(cycle.used) + expected > cycle.limit;
+  const spans = isBeyond && mayChargeZones(cycle.bundle) ? await listMemberSpans(sql, cycle.id, cycle) : [];
+  const dateOf = ({ cycleStartedAt, cycleEndsAt }: MemberSpan) => ({
+    ...{ day: dashboardDays.dayOf(cycleStartedAt), month: monthOfEnd(cycleEndsAt) },
+  });
+  let zonedBytes = 0n;
+  for (const { cycles, versions } of await groupByBilledTariff(sql, section, { cycles: spans, dateOf })) {
+    const versionOf = (span: MemberSpan) => versions.get(dateOf(span).day);
+    zonedBytes += await readZonedUsage(sql, {
+      ...{ spans: cycles, bundle: cycle.bundle, versionOf, networkUsage },
+    });
+  }
+  return { ...cycle, usedBytes: BigInt(cycle.used), limitBytes: BigInt(cycle.limit), zonedBytes };
+};

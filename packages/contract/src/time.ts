@@ -1,0 +1,5 @@
+/** Milliseconds of elapsed time. A business day is not always `dayMs` long: local days come from the business calendar. */
+export const secondMs = 1000;
+export const minuteMs = 60 * secondMs;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
