@@ -61,7 +61,7 @@ test('a SIM suspended in the list is disconnected within two seconds, rejected, 
   await expect(report).toBeHidden();
 
   await sim.getByRole('button', { name: 'Resume' }).click();
-  await expect(sim.getByRole('dialog', { name: /Resume SIMs/ })).toContainText('1 SIM will be resumed.');
+  await expect(sim.getByRole('dialog', { name: /^Resume / })).toContainText('1 SIM will be resumed.');
   await confirmDialog(sim, 'Resume 1 SIM');
   await expect(visibleText(sim, /^active$/i)).toBeVisible(afterRequest);
   await expect(sim.getByRole('button', { name: 'Suspend' })).toBeVisible();
