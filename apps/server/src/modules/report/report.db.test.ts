@@ -35,6 +35,7 @@ const prefer = (orgId: number, kinds: readonly ReportKind[], at: string, zone = 
 const records = [
   { at: '2026-09-30T21:30:00Z', bytes: 1, country: 'DE' },
   { at: '2026-09-30T22:30:00Z', bytes: 20 * megabyte, country: 'DE' },
+  { at: '2026-10-01T12:00:00Z', bytes: 5, country: 'DE' },
   { at: '2026-10-15T12:00:00Z', bytes: 300, country: 'JP' },
   { at: '2026-10-31T22:30:00Z', bytes: 4000, country: 'DE' },
   { at: '2026-10-31T23:30:00Z', bytes: 50_000, country: 'JP' },
@@ -125,7 +126,9 @@ describe('the reports of a month', () => {
     );
     const [, ...lines] = await textOf(acme.id, 'sim-usage');
     expect(lines.map((cells) => ({ sim: cells[0], used: Number(cells[6]) }))).toEqual(rows);
-    expect(rows.map(({ used }) => used)).toEqual([20 * megabyte + 4300, 20 * megabyte]);
+    expect(rows.map(({ used }) => used)).toEqual([20 * megabyte + 4305, 20 * megabyte + 5]);
+    // The first of October in Madrid begins on the day (UTC) before.
+    expect(lines.map((cells) => cells[3])).toEqual(['3', '1']);
     const total = rows.reduce((sum, { used }) => sum + used, 0);
     expect(await figuresOf(acme.id, 'sim-usage')).toMatchObject({ sims: 2, used: total, unused: 0 });
     const [, ...byNetwork] = await textOf(acme.id, 'networks');

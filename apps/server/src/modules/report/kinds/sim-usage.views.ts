@@ -20,6 +20,9 @@ const limitOfCycle = `left join lateral (
            and u.cycle_ends_at > bundle.activated_at
          order by u.cycle_started_at desc limit 1) as cycle on true`;
 
+/** The day of the month for a day (UTC), which may begin before the month in the report's time zone, or end after it. */
+const dayOfMonth = "least(greatest(day_on, $8::date), ($8::date + interval '1 month')::date - 1)";
+
 /**
  * A row for each SIM that belonged to the organisation in the month, or whose late records were counted for it. A quota is
  * shown only for cycles of a month: that of the cycle that ended in the month, with supplementary orders, or the bundle's
@@ -39,7 +42,7 @@ export const simUsage: Source<Row> = {
   ],
   rows: (query) => ({
     text: `with ${usedInMonth}, used_days as (
-         select sim_id, day_on, sum(up_bytes) as up, sum(down_bytes) as down from used group by sim_id, day_on),
+         select sim_id, ${dayOfMonth}, sum(up_bytes) as up, sum(down_bytes) as down from used group by 1, 2),
        sums as materialized (
          select sim_id, count(*) filter (where up + down > 0)::int as days, sum(up)::bigint as up, sum(down)::bigint as down
          from used_days group by sim_id having sum(up + down) > 0),
@@ -52,7 +55,7 @@ export const simUsage: Source<Row> = {
        ${limitOfCycle}
        where ${existsSince('s')} < $3 or sums.sim_id is not null
        order by s.iccid`,
-    values: [...usageValues(query), query.cycles.from, query.cycles.until],
+    values: [...usageValues(query), query.cycles.from, query.cycles.until, `${query.month}-01`],
   }),
   cells: ({ iccid, device_name, bundle, days, up, down, quota }) => [
     ...[iccid, device_name, bundle, days, up, down, up + down, quota],
