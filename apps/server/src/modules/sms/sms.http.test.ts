@@ -174,6 +174,15 @@ describe('a message', () => {
     expect(refused.body.status.code).toBe('CB-00-0403');
   });
 
+  it('lists at most 1,000 ICCIDs', async () => {
+    const listing = async (length: number) => {
+      const unknown = Array.from({ length }, (_, index) => String(10 ** 18 + index));
+      return (await send(unknown, 'Hello', { preview: true })).body;
+    };
+    expect((await listing(1001)).status.code).toBe('CB-01-0002');
+    expect((await listing(1000)).data.preview).toMatchObject({ changing: 0 });
+  });
+
   it('of a transferred SIM stays with the organisation that sent it', async () => {
     const sim = await simWithNumber();
     await send([sim.iccid], 'Ours');
