@@ -25,6 +25,7 @@ export const dashboard = {
     yesterday: 'day before',
     used: 'used',
     asOfProvisional: '{{asOf}} · provisional',
+    lighterProvisional: '{{unit}} · lighter: provisional',
     hour: 'Hour',
     day: 'Day',
     month: 'Month',

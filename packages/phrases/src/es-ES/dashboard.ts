@@ -30,6 +30,7 @@ export const dashboard: Phrases['dashboard'] = {
     yesterday: 'día anterior',
     used: 'consumido',
     asOfProvisional: '{{asOf}} · provisional',
+    lighterProvisional: '{{unit}} · más claro: provisional',
     hour: 'Hora',
     day: 'Día',
     month: 'Mes',

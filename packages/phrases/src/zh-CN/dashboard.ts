@@ -30,6 +30,7 @@ export const dashboard: Phrases['dashboard'] = {
     yesterday: '前一天',
     used: '用量',
     asOfProvisional: '{{asOf}} · 暂定',
+    lighterProvisional: '{{unit}} · 浅色：暂定',
     hour: '小时',
     day: '日期',
     month: '月份',

@@ -30,6 +30,7 @@ export const dashboard: Phrases['dashboard'] = {
     yesterday: '前一天',
     used: '用量',
     asOfProvisional: '{{asOf}} · 暫定',
+    lighterProvisional: '{{unit}} · 淺色：暫定',
     hour: '小時',
     day: '日期',
     month: '月份',

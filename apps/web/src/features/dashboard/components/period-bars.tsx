@@ -12,7 +12,7 @@ import { mayStillChange } from '../points.ts';
 
 const height = 178;
 
-/** Bars for six months or a week; the current one is hatched. */
+/** Bars for six months or a week; the current one is hatched, and lighter those that late records may still change. */
 export const PeriodBars = ({ range }: { range: Exclude<DashboardStatistics['range'], '24h'> }) => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -23,9 +23,18 @@ export const PeriodBars = ({ range }: { range: Exclude<DashboardStatistics['rang
   const unit = unitOf(Math.max(0, ...points.map(({ bytes }) => bytes)));
   const names = pointNames(range, { format, calendar });
   const months = range === '6months';
+  const shownUnit = months ? unit : t('dashboard.week.perDay', { unit });
+  const isProvisional = (index: number) => response !== undefined && mayStillChange(response.data, index);
   const title = t(months ? 'dashboard.months.title' : 'dashboard.week.title');
   return (
-    <Card extra={response ? (months ? unit : t('dashboard.week.perDay', { unit })) : null} title={title}>
+    <Card
+      extra={
+        points.some((_, index) => isProvisional(index))
+          ? t('dashboard.chart.lighterProvisional', { unit: shownUnit })
+          : response && shownUnit
+      }
+      title={title}
+    >
       {error && !response ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       <div style={{ minHeight: height }}>
         {response ? (
@@ -33,7 +42,7 @@ export const PeriodBars = ({ range }: { range: Exclude<DashboardStatistics['rang
             categories={points.map(({ at }) => names.short(at))}
             categoryLabel={t(months ? 'dashboard.chart.month' : 'dashboard.chart.day')}
             height={height}
-            isProvisional={(index) => mayStillChange(response.data, index)}
+            isProvisional={isProvisional}
             label={title}
             longCategories={points.map(({ at }) => names.long(at))}
             format={read}
