@@ -234,6 +234,13 @@ const settlementCurrencySchema = z.object({
   past_due_minor: minorSchema,
   /** Total of drafts of months that are over. */
   drafts_minor: minorSchema,
+  /**
+   * Charges so far of the month that has no draft yet, as last estimated: the running one, or until its drafts are made
+   * the one that just ended. Null without an estimate.
+   */
+  undrafted: z.object({ month: billMonthSchema, so_far_minor: minorSchema }).nullable(),
+  /** Open bills, drafts and the undrafted month; null without a credit limit. */
+  credit_used_minor: minorSchema.nullable(),
   /** What paid bills were paid beyond their totals, also bills below zero; it is not offset automatically. */
   credit_balance_minor: minorSchema,
   /** Number of bills that are not fully paid. */

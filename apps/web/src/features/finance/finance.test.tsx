@@ -59,7 +59,7 @@ beforeEach(() => {
             deposit_minor: null,
             drafts_minor: 0,
           },
-          ...{ credit_balance_minor: 1200 },
+          ...{ credit_balance_minor: 1200, undrafted: null, credit_used_minor: 255_302 },
           ...{
             open_count: 4,
             open_bills: [{ ...openBill, id: '6', state: 'expired', due_on: '2026-11-13' }, openBill],

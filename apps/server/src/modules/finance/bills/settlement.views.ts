@@ -1,11 +1,12 @@
 import { limits } from '@simcube/contract';
-import type { BillGroup, Settlement } from '@simcube/contract/finance';
+import type { BillGroup, Estimate, Settlement } from '@simcube/contract/finance';
 import { addMonths, dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { groupsOf } from '../bill.rules.ts';
 import { depositPayments, openMinor } from '../deposits.rules.ts';
+import { findUndrafted } from '../estimate/stored-estimates.views.ts';
 
-type CurrencyRow = Omit<Settlement['currencies'][number], 'months'>;
+type CurrencyRow = Omit<Settlement['currencies'][number], 'months' | 'undrafted' | 'credit_used_minor'>;
 
 interface MonthRow {
   currency: string;
@@ -23,6 +24,11 @@ export const readSettlement = async (
     'select terms, credit_limit_minor from settlement_terms where org_id = $1',
     [orgId],
   );
+  const limit = terms[0]?.credit_limit_minor ?? null;
+  const month = dashboardDays.monthOf(now);
+  const undrafted = await findUndrafted(db, { orgId, month });
+  // Before its first bill, a customer uses its credit in the currencies of the estimate.
+  const charged = limit === null ? [] : (undrafted?.currencies ?? []);
   const { rows: currencies } = await db.query<CurrencyRow>(
     `with open as (
        select b.id, b.currency, b.type, b.month_on, b.due_on, ${openMinor} as minor, b.due_on < $2::date as past_due from bills b
@@ -45,8 +51,12 @@ export const readSettlement = async (
            'to_pay_minor', minor, 'state', case when past_due then 'expired' else 'issued' end) order by first.due_on, first.id)
          from (select * from open where currency = c.currency and minor > 0 order by open.due_on, open.id limit $3) as first), '[]') as open_bills,
        (select minor from deposits where currency = c.currency)::int8 as deposit_minor
-     from (select currency from bills where org_id = $1 union select currency from deposits) as c order by 1`,
-    [orgId, dashboardDays.dayOf(now), limits.bills.open, `${dashboardDays.monthOf(now)}-01`],
+     from (select currency from bills where org_id = $1 union select currency from deposits union select unnest($5::text[])) as c
+     order by 1`,
+    [
+      ...[orgId, dashboardDays.dayOf(now), limits.bills.open, `${month}-01`],
+      charged.map(({ currency }) => currency),
+    ],
   );
   const { rows: ends } = await db.query<{ first: string | null; last: string | null }>(
     `select to_char(min(month_on), 'YYYY-MM') as first, to_char(max(month_on), 'YYYY-MM') as last
@@ -75,13 +85,26 @@ export const readSettlement = async (
   return {
     states,
     terms: terms[0]?.terms ?? 'post-payment',
-    credit_limit_minor: terms[0]?.credit_limit_minor ?? null,
+    credit_limit_minor: limit,
     first_month: first,
     last_month: last,
     currencies: currencies.map((row) => ({
       ...row,
+      ...creditOf(row, { limit, undrafted }),
       months: months.filter(({ currency }) => currency === row.currency).flatMap(monthOf),
     })),
+  };
+};
+
+/** What the credit is used for: each month once, by its bills, its drafts or its estimate. */
+const creditOf = (
+  { currency, open_minor: open, drafts_minor: drafts }: CurrencyRow,
+  { limit, undrafted }: { limit: number | null; undrafted: Estimate | null },
+) => {
+  const soFar = undrafted?.currencies.find((one) => one.currency === currency)?.so_far_minor ?? 0;
+  return {
+    undrafted: undrafted && { month: undrafted.month, so_far_minor: soFar },
+    credit_used_minor: limit === null ? null : open + drafts + soFar,
   };
 };
 

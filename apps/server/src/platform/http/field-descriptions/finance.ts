@@ -125,6 +125,11 @@ export const finance: FieldDescriptions = {
   open_minor: `Published bills minus payments ${minor}`,
   past_due_minor: `Part of it that is past due ${minor}`,
   drafts_minor: `Drafts of months that are over ${minor}`,
+  undrafted:
+    'The month that has no draft yet: the current one, or the one that just ended until its drafts are made; null without an estimate',
+  'undrafted.month': 'Month (`YYYY-MM`) of business days',
+  'undrafted.so_far_minor': `Amount charged so far, as last estimated ${minor}`,
+  credit_used_minor: `Open bills, drafts and the charges so far of the month without a draft ${minor}; null without a credit limit`,
   open_count: 'Number of bills that are not fully paid',
   open_bills: 'Those that are due first, at most five',
   credit_balance_minor: `What paid bills were paid beyond their totals ${minor}; it is not offset automatically`,

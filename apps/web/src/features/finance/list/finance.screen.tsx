@@ -63,7 +63,7 @@ export const FinanceScreen = (address: SearchScreenProps<BillsSearch>) => {
           query={settlement}
           year={year}
         />
-        <OpenCard query={settlement} estimate={estimate} />
+        <OpenCard query={settlement} />
       </div>
       <Outlook />
       <ListPanel

@@ -15,6 +15,8 @@ const rest = {
   open_minor: 0,
   past_due_minor: 0,
   drafts_minor: 0,
+  undrafted: null,
+  credit_used_minor: null,
   credit_balance_minor: 0,
   deposit_minor: null,
   open_count: 0,

@@ -1,4 +1,4 @@
-import type { Estimate, Settlement } from '@simcube/contract/finance';
+import type { Settlement } from '@simcube/contract/finance';
 import { useTranslation } from 'react-i18next';
 import { joinList, useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
@@ -18,12 +18,10 @@ type InCurrency = Settlement['currencies'][number];
 
 interface OpenCardProps {
   query: SettlementAnswer;
-  /** For the running month; null if there is no estimate. */
-  estimate: Estimate | null | undefined;
 }
 
 /** The amount to be paid and its bills, the overdue part, and the use of credit and deposit. */
-export const OpenCard = ({ query: { data, error, refetch }, estimate }: OpenCardProps) => {
+export const OpenCard = ({ query: { data, error, refetch } }: OpenCardProps) => {
   const { t } = useTranslation();
   return (
     <Card extra={data ? <AsOf at={data.asOf} /> : null} title={t('finance.open.title')}>
@@ -31,18 +29,18 @@ export const OpenCard = ({ query: { data, error, refetch }, estimate }: OpenCard
       {data || error ? null : <Loading rows={3} />}
       {data?.data.currencies.length === 0 ? <p className={styles['note']}>{t('finance.open.none')}</p> : null}
       {data?.data.currencies.map((one) => (
-        <Open estimate={estimate} key={one.currency} limit={data.data.credit_limit_minor} one={one} />
+        <Open key={one.currency} limit={data.data.credit_limit_minor} one={one} />
       ))}
     </Card>
   );
 };
 
-interface OpenProps extends Pick<OpenCardProps, 'estimate'> {
+interface OpenProps {
   one: InCurrency;
   limit: number | null;
 }
 
-const Open = ({ one, limit, estimate }: OpenProps) => {
+const Open = ({ one, limit }: OpenProps) => {
   const { t } = useTranslation();
   const {
     currency,
@@ -50,6 +48,7 @@ const Open = ({ one, limit, estimate }: OpenProps) => {
     past_due_minor: late,
     deposit_minor: deposit,
     credit_balance_minor: balance,
+    credit_used_minor: used,
   } = one;
   const money = (amount: number) => <Money amount={{ currency, amount_minor: amount }} />;
   return (
@@ -88,7 +87,7 @@ const Open = ({ one, limit, estimate }: OpenProps) => {
           </div>
         )}
       </dl>
-      {limit === null ? null : <Credit estimate={estimate} limit={limit} one={one} />}
+      {limit === null || used === null ? null : <Credit limit={limit} one={one} used={used} />}
     </section>
   );
 };
@@ -110,36 +109,35 @@ const OpenBill = ({ bill }: { bill: InCurrency['open_bills'][number] }) => {
   );
 };
 
-interface CreditProps extends Pick<OpenCardProps, 'estimate'> {
+interface CreditProps {
   one: InCurrency;
   limit: number;
+  used: number;
 }
 
-/** The part of the credit used by open bills, and in addition by drafts and the running month. */
+/** The part of the credit used by open bills, and in addition by drafts and the month that has none yet. */
 const Credit = ({
-  one: { currency, open_minor: open, drafts_minor: drafts = 0 },
+  one: { currency, open_minor: open, drafts_minor: drafts, undrafted },
   limit,
-  estimate,
+  used,
 }: CreditProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const calendar = useCalendar();
   const money = (amount: number) => format.money({ currency, amount_minor: amount });
-  const soFar = estimate?.currencies.find((one) => one.currency === currency)?.so_far_minor ?? 0;
   const parts = [
     { name: t('finance.open.bills'), amount: open, colour: 'amount' as const },
     ...(drafts === 0 ? [] : [{ name: t('finance.open.drafts'), amount: drafts, colour: stateTones.draft }]),
-    ...(estimate
+    ...(undrafted
       ? [
           {
-            name: t('finance.open.running', { month: calendar.longMonth(estimate.month) }),
-            amount: soFar,
+            name: t('finance.open.running', { month: calendar.longMonth(undrafted.month) }),
+            amount: undrafted.so_far_minor,
             colour: 'amount-faded' as const,
           },
         ]
       : []),
   ];
-  const used = parts.reduce((sum, { amount }) => sum + amount, 0);
   return (
     <>
       <dl>
