@@ -1,3 +1,4 @@
+import { dueDay, issueDay } from '@simcube/contract/finance';
 import { minorDigits } from '@simcube/contract/price';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -7,15 +8,12 @@ import {
   billingWork,
   billMonth,
   billNumber,
-  dueDate,
   isUnusual,
   monthOfEnd,
   parseAmount,
   serialOf,
   stateOf,
 } from './bill.rules.ts';
-
-const issued = (day: string) => dueDate(new Date(`${day}T00:00:00+08:00`));
 
 describe('a bill', () => {
   it.each([
@@ -27,12 +25,25 @@ describe('a bill', () => {
     ['2027-02-20', '2027-02-28'],
     ['2026-12-31', '2026-12-31'],
   ])('issued on %s is due on %s', (day, due) => {
-    expect(issued(day)).toBe(due);
+    expect(dueDay(day)).toBe(due);
+  });
+
+  it.each([
+    ['2026-11', '2026-12-03'],
+    ['2026-12', '2027-01-03'],
+    ['2028-01', '2028-02-03'],
+  ])('of %s is issued on the day from which it is published: %s', (month, day) => {
+    expect(issueDay(month)).toBe(day);
+    const works = daysFrom(`${day.slice(0, 7)}-01`, day).map((one) =>
+      billingWork(new Date(`${one}T00:00:00+08:00`)),
+    );
+    expect(works.map(({ shouldPublish }) => shouldPublish)).toEqual([false, false, true]);
+    expect(new Set(works.map((one) => one.month))).toEqual(new Set([month]));
   });
 
   it('is due within its month and ten days, on whichever day it is issued', () => {
     for (const day of daysFrom('2027-01-01', '2028-12-31')) {
-      const due = issued(day);
+      const due = dueDay(day);
       expect([due >= day, due.slice(0, 7) === day.slice(0, 7)]).toEqual([true, true]);
       expect(daysFrom(day, due).length).toBeLessThanOrEqual(11);
     }

@@ -8,7 +8,7 @@ import {
   billGroups,
 } from '@simcube/contract/finance';
 import { minorDigits } from '@simcube/contract/price';
-import { addDays, addMonths, dashboardDays } from '../../platform/clock/business-day.ts';
+import { addMonths, dashboardDays } from '../../platform/clock/business-day.ts';
 
 /** A month of bills, in business days. */
 export interface BillMonth {
@@ -30,14 +30,6 @@ export const billMonth = (month: string): BillMonth => ({
  * month belongs to that month.
  */
 export const monthOfEnd = (endsAt: Date): string => dashboardDays.monthOf(new Date(endsAt.getTime() - 1));
-
-/** The earlier of ten days after the issue and the end of that month, in business days (specification, section 9). */
-export const dueDate = (issuedAt: Date): string => {
-  const issued = dashboardDays.dayOf(issuedAt);
-  const tenDaysLater = addDays(issued, limits.bills.daysToPay);
-  const monthEnd = addDays(`${addMonths(issued.slice(0, 7), 1)}-01`, -1);
-  return tenDaysLater < monthEnd ? tenDaysLater : monthEnd;
-};
 
 /**
  * The work due on the business day, and for which month: drafts from the 1st on, bills on the 3rd or whenever

@@ -1,8 +1,8 @@
 import { languages, limits } from '@simcube/contract';
 import { rateLimits } from '@simcube/contract/autoflow';
 import { slowSpeeds } from '@simcube/contract/bundle';
+import { dueDay } from '@simcube/contract/finance';
 import { describe, expect, it } from 'vitest';
-import { dueDate } from '../../modules/finance/bill.rules.ts';
 import { dueMonth } from '../../modules/report/report.rules.ts';
 import { dashboardDays, usageDays } from '../../platform/clock/business-day.ts';
 
@@ -59,7 +59,7 @@ const constants: readonly (readonly [item: string, ours: unknown, specified: unk
   ],
   [
     'invoice due date',
-    ['2026-11-03T00:00:00Z', '2026-11-25T00:00:00Z'].map((at) => dueDate(new Date(at))),
+    ['2026-11-03', '2026-11-25'].map(dueDay),
     ['2026-11-13', '2026-11-30'],
   ],
 ];

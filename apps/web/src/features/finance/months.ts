@@ -1,16 +1,3 @@
-import { limits } from '@simcube/contract';
-import { dayMs } from '@simcube/contract/time';
-
-const { publishDay, daysToPay } = limits.bills;
-
-/** The days, `YYYY-MM-DD`, on which a draft of a month is to be issued, and then due. */
-export const expectedDays = (month: string): { issued: string; due: string } => {
-  const monthEnd = new Date(month);
-  monthEnd.setUTCMonth(monthEnd.getUTCMonth() + 1, 0);
-  const dayAfter = (days: number) => new Date(monthEnd.getTime() + days * dayMs).toISOString().slice(0, 10);
-  return { issued: dayAfter(publishDay), due: dayAfter(publishDay + daysToPay) };
-};
-
 const numberOf = (month: string): number => {
   const [year = 0, ofYear = 1] = month.split('-').map(Number);
   return year * 12 + ofYear - 1;

@@ -1,10 +1,11 @@
+import { dueDay } from '@simcube/contract/finance';
 import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { emit } from '../../../platform/outbox/index.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { billMonth, billNumber, dueDate, isPublishable, serialOf } from '../bill.rules.ts';
+import { billMonth, billNumber, isPublishable, serialOf } from '../bill.rules.ts';
 import { listSections } from '../customers.views.ts';
 import { computeDrafts, type DraftWork, recordOrder } from '../drafts/draft.service.ts';
 import { type LockedMonth, lockMonth, recordPublication, writeParties } from '../drafts/drafts.queries.ts';
@@ -94,7 +95,7 @@ const publishAll = async (
 
 /** Publishes a bill; a bill with nothing to pay is paid immediately. */
 export const publish = async (tx: Sql, bill: StoredBill, at: Date): Promise<void> => {
-  const due = dueDate(at);
+  const due = dueDay(dashboardDays.dayOf(at));
   await markPublished(tx, bill.id, { at, dueOn: due });
   await writeParties(tx, bill.id);
   await settle(tx, bill, dashboardDays.dayOf(at));

@@ -1,4 +1,4 @@
-import type { Bill } from '@simcube/contract/finance';
+import { type Bill, dueDay, issueDay } from '@simcube/contract/finance';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
@@ -9,7 +9,6 @@ import { SearchHighlight } from '../../../ui/highlight/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Money } from '../../../ui/money/index.ts';
 import { dateWidth, useCalendar, useNow } from '../../../ui/time/index.ts';
-import { expectedDays } from '../months.ts';
 import { BillComposition, maxTotals } from './bill-composition.tsx';
 import styles from './finance.module.css';
 import { PaymentStatus } from './payment-status.tsx';
@@ -114,11 +113,12 @@ const ExpectedDay = ({ bill: { state, month }, of }: { bill: Bill; of: 'issued' 
   const { t } = useTranslation();
   const calendar = useCalendar();
   const today = businessDays.dayOf(useNow(60_000));
-  const days = expectedDays(month);
-  if (state !== 'draft' || days.issued < today) return '—';
+  const issued = issueDay(month);
+  if (state !== 'draft' || issued < today) return '—';
+  const day = of === 'issued' ? issued : dueDay(issued);
   return (
-    <time className={styles['expected']} dateTime={days[of]} title={t('finance.expected')}>
-      {`≈ ${calendar.shortDay(days[of])}`}
+    <time className={styles['expected']} dateTime={day} title={t('finance.expected')}>
+      {`≈ ${calendar.shortDay(day)}`}
     </time>
   );
 };
