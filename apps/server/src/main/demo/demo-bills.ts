@@ -1,4 +1,4 @@
-import type { SettlementTerms } from '@simcube/contract/finance';
+import { issueDay, type SettlementTerms } from '@simcube/contract/finance';
 import { hourMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import { operatorActor } from '../../modules/audit/index.ts';
@@ -20,7 +20,6 @@ import { addDays, addMonths, dashboardDays } from '../../platform/clock/business
 const billedMonths = 6;
 /** Enough days for those months and the running one, whatever day it is. */
 export const historyDays = 216;
-const publishDay = '03';
 
 /** Payment terms; other customers pay after the month. */
 const terms: Readonly<Record<string, { terms: SettlementTerms; creditLimit: number | null }>> = {
@@ -72,7 +71,7 @@ export const makeBills = async ({ pool, at, days }: BillingOptions): Promise<voi
   for (const customer of await listCustomers(pool)) {
     for (const month of months) {
       if (customer.terms === 'predeposit') await makeDeposit(pool, customer, month);
-      const now = morningOf(`${addMonths(month, 1)}-${publishDay}`);
+      const now = morningOf(issueDay(month));
       await publishMonth(pool, { customer, month, now });
       await settleMonth(pool, { customer, month, at, isLast: month === months.at(-1) });
     }
@@ -85,7 +84,7 @@ export const monthsUntil = (at: Date, days: number): string[] => {
   const last = Array.from({ length: billedMonths }, (_, before) =>
     addMonths(dashboardDays.monthOf(at), before - billedMonths),
   );
-  return last.filter((month) => month > first && morningOf(`${addMonths(month, 1)}-${publishDay}`) <= at);
+  return last.filter((month) => month > first && morningOf(issueDay(month)) <= at);
 };
 
 const morningOf = (day: string): Date => new Date(dashboardDays.startOf(day).getTime() + 10 * hourMs);
@@ -106,7 +105,7 @@ interface Month {
 
 /** Paid five days after issue; for the last month only prepaid bills are. */
 const settleMonth = async (pool: pg.Pool, { customer, month, at, isLast }: Month): Promise<void> => {
-  const issuedOn = `${addMonths(month, 1)}-${publishDay}`;
+  const issuedOn = issueDay(month);
   const bills = await listMonthBills(pool, { customerId: customer.id, month });
   const paidOn = addDays(issuedOn, 5);
   const by = { actor: operatorActor(), at: morningOf(paidOn) };
