@@ -104,6 +104,8 @@ export const billSimSchema = z.object({
     z.object({
       line: z.number().int().positive(),
       cycle_started_at: instantSchema,
+      /** For messages the end of their day; null if the cycle is no longer stored. */
+      cycle_ends_at: instantSchema.nullable(),
       quantity: z.number().int(),
       bytes: z.number().int().nullable(),
       amount_micros: z.number().int(),

@@ -267,6 +267,6 @@ export const finance = {
     noMatchHint: 'Enter a whole ICCID, IMSI or MSISDN.',
     device: 'Device',
     charges: 'Charges',
-    cycles: 'Cycles from',
+    cycles: 'Cycles',
   },
 };

@@ -271,6 +271,6 @@ export const finance: Phrases['finance'] = {
     noMatchHint: 'Introduzca un ICCID, IMSI o MSISDN completo.',
     device: 'Dispositivo',
     charges: 'Cargos',
-    cycles: 'Ciclos desde',
+    cycles: 'Ciclos',
   },
 };

@@ -267,6 +267,6 @@ export const finance: Phrases['finance'] = {
     noMatchHint: '请输入完整的 ICCID、IMSI 或 MSISDN。',
     device: '设备',
     charges: '收费项',
-    cycles: '周期开始于',
+    cycles: '周期',
   },
 };

@@ -267,6 +267,6 @@ export const finance: Phrases['finance'] = {
     noMatchHint: '請輸入完整的 ICCID、IMSI 或 MSISDN。',
     device: '裝置',
     charges: '收費項',
-    cycles: '週期開始於',
+    cycles: '週期',
   },
 };

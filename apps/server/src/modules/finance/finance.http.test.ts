@@ -118,7 +118,7 @@ it('shows each SIM’s part of a bill or a line, found by its number', async () 
       ...{ iccid: iccids[1], device_name: null, amount_micros: 1_000_000 },
       charges: [
         {
-          ...{ line: 1, cycle_started_at: '2026-10-01T00:00:00.000Z' },
+          ...{ line: 1, cycle_started_at: '2026-10-01T00:00:00.000Z', cycle_ends_at: null },
           ...{ quantity: 1, bytes: null, amount_micros: 1_000_000 },
         },
       ],

@@ -44,3 +44,36 @@ it('SIMs on a bill show device names only while the organisation owns them', asy
       Object.fromEntries(names),
     );
 });
+
+it('charges have the end of their cycle, past or running, and messages that of their day', async () => {
+  const org = await makeOrganisation(test, { code: 'ends', parentCode: 'operator' });
+  const { id: simId } = await makeSim(pool(), org.id, {});
+  const billId = await makeBill(pool(), { orgId: org.id, simIds: [simId] });
+  await pool().query(
+    `insert into bill_charges (bill_id, line, sim_id, cycle_started_at, quantity)
+     select $1, line, $2, at::timestamptz, 1
+     from (values (1, '2026-10-10'), (1, '2026-10-20'), (3, '2026-10-20')) as v (line, at)`,
+    [billId, simId],
+  );
+  await pool().query(
+    `insert into usage_cycles (sim_id, cycle_started_at, cycle_ends_at, used_bytes)
+     values ($1, '2026-10-10', '2026-10-20', 0)`,
+    [simId],
+  );
+  await pool().query(
+    "update sim_live set cycle_started_at = '2026-10-20', cycle_ends_at = '2026-11-20' where sim_id = $1",
+    [simId],
+  );
+  const of = { now: test.clock.now(), ...pageQueryOf({ page_no: 1, page_size: 10 }) };
+  const { data } = await readPage(test.database.db, simList, { scope: { billId }, ...of });
+  expect(
+    data.flatMap(({ charges }) =>
+      charges.map((one) => [one.line, one.cycle_started_at.slice(5, 10), one.cycle_ends_at?.slice(5, 10)]),
+    ),
+  ).toEqual([
+    [1, '10-01', undefined],
+    [1, '10-10', '10-20'],
+    [1, '10-20', '11-20'],
+    [3, '10-20', '10-21'],
+  ]);
+});

@@ -71,14 +71,25 @@ export const lineSimList: List<{ billId: number; line: number }, SimSearch, SimC
   show: (rows, { db, scope }) => withCharges(db, scope, rows),
 };
 
+interface ChargeColumns extends Omit<BillSim['charges'][number], 'cycle_started_at' | 'cycle_ends_at'> {
+  sim_id: number;
+  cycle_started_at: Date;
+  cycle_ends_at: Date | null;
+}
+
 const withCharges = async (
   db: Db,
   { billId, line = null }: { billId: number; line?: number | null },
   rows: readonly SimColumns[],
 ): Promise<BillSim[]> => {
-  const { rows: charges } = await sql<
-    Omit<BillSim['charges'][number], 'cycle_started_at'> & { sim_id: number; cycle_started_at: Date }
-  >`select c.sim_id, c.line, c.cycle_started_at, c.quantity, c.bytes, c.quantity * n.price_micros as amount_micros
+  const { rows: charges } = await sql<ChargeColumns>`select c.sim_id, c.line, c.cycle_started_at,
+      case when n.kind in ('sms-mt', 'sms-mo') then c.cycle_started_at + interval '24 hours' else (
+        select k.cycle_ends_at from (
+          select sim_id, cycle_started_at, cycle_ends_at from usage_cycles
+          union all
+          select sim_id, cycle_started_at, cycle_ends_at from sim_live) as k
+        where k.sim_id = c.sim_id and k.cycle_started_at = c.cycle_started_at limit 1) end as cycle_ends_at,
+      c.quantity, c.bytes, c.quantity * n.price_micros as amount_micros
     from bill_charges c join bill_lines n on n.bill_id = c.bill_id and n.line = c.line
     where c.bill_id = ${billId} and c.sim_id = any(${rows.map(({ sim_id }) => sim_id)}::bigint[])
       and (${line}::integer is null or c.line = ${line})
@@ -92,6 +103,7 @@ const withCharges = async (
       .map(({ sim_id: _, ...charge }) => ({
         ...charge,
         cycle_started_at: charge.cycle_started_at.toISOString(),
+        cycle_ends_at: charge.cycle_ends_at?.toISOString() ?? null,
       })),
   }));
 };

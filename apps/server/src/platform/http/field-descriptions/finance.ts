@@ -41,7 +41,9 @@ export const finance: FieldDescriptions = {
   device_name: 'Name of the device; null if it has none, or the SIM now belongs to another organisation',
   amount_micros: 'Exact amount in millionths of the currency: only lines are rounded',
   charges: 'The cycles that the share consists of',
-  cycle_started_at: 'Start (UTC) of the cycle',
+  cycle_started_at: 'Start (UTC) of the cycle; for messages that of their day',
+  cycle_ends_at:
+    'End (UTC) of the cycle, exclusive; for messages that of their day; null if the cycle is no longer stored',
   quantity: 'Number of units',
   bytes: 'The charged usage in bytes; null for other charges',
   'query.cycle': 'Start (UTC) of the cycle',

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { joinList, useFormat } from '../../../lib/format/index.ts';
 import { stringifySearch } from '../../../lib/search-params/index.ts';
 import { session } from '../../../lib/session/index.ts';
-import { lastInstantBefore } from '../../../lib/time/last-instant.ts';
 import { Bytes } from '../../../ui/bytes/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
@@ -97,9 +96,7 @@ const CycleDetails = ({ detail }: { detail: CdrDetail }) => {
   const { t } = useTranslation();
   const calendar = useCalendar();
   const { cycle, order, used_after_bytes: used, limit_bytes: limit } = detail.counted;
-  const [first, last] = [cycle.started_at, lastInstantBefore(cycle.ends_at)].map(calendar.businessDate);
-  // A cycle of a day is that day.
-  const days = first === last ? first : `${first} – ${last}`;
+  const days = calendar.businessCycle(cycle.started_at, cycle.ends_at);
   return (
     <DescriptionList
       items={[

@@ -100,7 +100,13 @@ const useSimColumns = (
         title: t('finance.sims.cycles'),
         width: 260,
         render: ({ charges }) =>
-          [...new Set(charges.map(({ cycle_started_at: at }) => at))].map(calendar.businessDate).join(' · '),
+          [
+            ...new Set(
+              charges.map(({ cycle_started_at: from, cycle_ends_at: to }) =>
+                to === null ? calendar.businessDate(from) : calendar.businessCycle(from, to),
+              ),
+            ),
+          ].join(' · '),
       },
       {
         id: 'amount',
