@@ -1,8 +1,9 @@
 import type { BundleSpec } from '@simcube/contract/bundle';
 import type { Pool } from '@simcube/contract/pool';
+import { dashboardDays } from '../../platform/clock/business-day.ts';
 import { int8Column, type Sql, timestampColumn } from '../../platform/db/index.ts';
 import type { MemberSpan } from '../price/index.ts';
-import type { CycleRow, PoolCycle } from './pool.rules.ts';
+import { type CycleRow, forecastDays, forecastSince, type PoolCycle } from './pool.rules.ts';
 
 const cycleColumns =
   'started_at as "startedAt", ends_at as "endsAt", launched_at as "launchedAt", over_at as "overAt"';
@@ -112,17 +113,23 @@ export const listChargedCycles = async (
     )
   ).rows;
 
-/** Usage of pools between two instants, to the hour. */
-export const sumPoolHours = async (
+/** Usage by day of a pool's running cycle as its forecast continues it: see `forecastDays`. */
+export const listForecastDays = async (
   sql: Sql,
-  { poolIds, from, until }: { poolIds: readonly number[]; from: Date; until: Date },
-): Promise<Map<number, { bytes: number; since: Date }>> => {
-  const { rows } = await sql.query<{ id: number; bytes: number; since: Date }>(
-    `select pool_id as id, sum(up_bytes + down_bytes)::int8 as bytes, min(hour_at) as since from pool_usage_hourly
-     where pool_id = any($1::bigint[]) and hour_at >= $2 and hour_at < $3 group by 1`,
-    [poolIds, from, until],
+  cycle: { id: number; policy: Pool['policy']; startedAt: Date },
+  now: Date,
+): Promise<number[]> => {
+  const since = forecastSince(cycle, now);
+  const { rows } = await sql.query<{ createdAt: Date; day: string | null; bytes: number }>(
+    `select p.created_at as "createdAt",
+       to_char((u.hour_at + make_interval(mins => $3)) at time zone 'UTC', 'YYYY-MM-DD') as day,
+       sum(u.up_bytes + u.down_bytes)::int8 as bytes
+     from pools p left join pool_usage_hourly u on u.pool_id = p.id and u.hour_at >= $2
+     where p.id = $1 group by 1, 2`,
+    [cycle.id, dashboardDays.startOf(since), dashboardDays.offsetMinutes],
   );
-  return new Map(rows.map(({ id, ...used }) => [id, used]));
+  const bytes = new Map(rows.flatMap((row) => (row.day === null ? [] : [[row.day, row.bytes] as const])));
+  return rows[0] ? forecastDays(bytes, { since, createdAt: rows[0].createdAt, now }) : [];
 };
 
 /** The kinds of an organisation's pools, each as if another one were made of it. */

@@ -3,7 +3,7 @@ import { hourMs } from '@simcube/contract/time';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { connectionNumbers } from '../sim/index.ts';
-import { findCycle, sumOfTerms, sumShards, sumTerms } from './cycle.views.ts';
+import { findCycle, listForecastDays, sumOfTerms, sumShards, sumTerms } from './cycle.views.ts';
 import { daysOf, forecastOf, type PoolCycle } from './pool.rules.ts';
 
 const hoursOfDay = 24;
@@ -153,7 +153,7 @@ export const readBarChart = async (sql: Sql, poolId: number, day: string) => {
  */
 export const readRealTime = async (
   sql: Sql,
-  { id: poolId, policy, createdAt }: Pick<Pool, 'policy'> & { id: number; createdAt: Date },
+  { id: poolId, policy }: Pick<Pool, 'policy'> & { id: number },
   now: Date,
 ): Promise<PoolRealTime | undefined> => {
   const cycle = await findCycle(sql, poolId, now);
@@ -166,12 +166,7 @@ export const readRealTime = async (
   // The last day may have begun in the previous cycle.
   const from = new Date(Math.min(startedAt.getTime(), recentSince.getTime()));
   const hours = await listHours(sql, poolId, { from, until: endsAt });
-  const today = dashboardDays.dayOf(now);
-  const days = byDay(hours);
-  // Whole days: none from before the pool was created, nor the rest of that day.
-  const createdOn = dashboardDays.dayOf(createdAt);
-  const past = daysOf(cycle).filter((day) => day < today && day > createdOn);
-  const bytes = (day: string): number => (days.get(day)?.up ?? 0) + (days.get(day)?.down ?? 0);
+  const today = byDay(hours).get(dashboardDays.dayOf(now));
   const recent = hours.filter(({ at }) => at > recentSince);
   const sum = (of: (hour: PoolUsage) => number): number =>
     recent.reduce((total, hour) => total + of(hour), 0);
@@ -181,13 +176,14 @@ export const readRealTime = async (
       1,
       sum(({ records }) => records),
     );
-  const forecast = forecastOf({ days: past.map(bytes), used, limit, now, endsAt });
+  const past = await listForecastDays(sql, { id: poolId, policy, startedAt }, now);
+  const forecast = forecastOf({ days: past, used, limit, now, endsAt });
   return {
     used_bytes: used,
     limit_bytes: limit,
     left_bytes: Math.max(0, limit - used),
     over: cycle.overAt !== null,
-    today_bytes: bytes(today),
+    today_bytes: (today?.up ?? 0) + (today?.down ?? 0),
     online_sims: states.online,
     stopped_sims: states.stopped,
     would_stop_sims: policy === 'stop overage SIMs' ? states.overage : 0,

@@ -16,10 +16,10 @@ export {
   findChargedCycle,
   findPoolOfSim,
   listChargedCycles,
+  listForecastDays,
   listMemberSpans,
   listPooledSpans,
   listPoolKinds,
-  sumPoolHours,
 } from './cycle.views.ts';
 export { cycleMemberList, noCycle } from './cycle-members.views.ts';
 export { readCycleUsage } from './cycle-usage.views.ts';

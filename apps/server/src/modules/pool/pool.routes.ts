@@ -127,9 +127,8 @@ const figureRoutes = (options: PoolOptions): Route[] => {
         id,
         now,
         pool: { policy },
-        createdAt,
       } = await getPool(call);
-      return withAsOf((await readRealTime(pool, { id, policy, createdAt }, now)) ?? fail('CB-03-0001'), now);
+      return withAsOf((await readRealTime(pool, { id, policy }, now)) ?? fail('CB-03-0001'), now);
     }),
     route(calls.lineChart, async (call) => {
       const { id, now, pool: shown } = await getPool(call);

@@ -1,6 +1,6 @@
-import type { PoolTermKind, poolActivationRules } from '@simcube/contract/pool';
+import type { Pool, PoolTermKind, poolActivationRules } from '@simcube/contract/pool';
 import { dayMs } from '@simcube/contract/time';
-import { addDays, dashboardDays } from '../../platform/clock/business-day.ts';
+import { addDays, dashboardDays, daysFrom } from '../../platform/clock/business-day.ts';
 import { cycleAt, type ResetCycle } from '../bundle/index.ts';
 
 /** A pool can't be created or changed as requested; the message says why. */
@@ -152,6 +152,34 @@ export const forecastOf = (input: {
     earliestAt: limitReachedAt(1),
     latestAt: limitReachedAt(-1),
   };
+};
+
+const forecastDaysBehind = 28;
+
+/**
+ * The first day that a forecast continues: four weeks back, also in former cycles. A pool that stops SIMs may have been
+ * stopped in those, so only its cycle tells how much it uses.
+ */
+export const forecastSince = (
+  { policy, startedAt }: { policy: Pool['policy']; startedAt: Date },
+  now: Date,
+): string =>
+  policy === 'no limit'
+    ? addDays(dashboardDays.dayOf(now), -forecastDaysBehind)
+    : dashboardDays.dayOf(startedAt);
+
+/**
+ * Usage of the days that a forecast continues, oldest first: those that are over, after the one on which the pool was
+ * created, from the first one with usage.
+ */
+export const forecastDays = (
+  bytesOf: ReadonlyMap<string, number>,
+  { since, createdAt, now }: { since: string; createdAt: Date; now: Date },
+): number[] => {
+  const firstWhole = addDays(dashboardDays.dayOf(createdAt), 1);
+  const yesterday = addDays(dashboardDays.dayOf(now), -1);
+  const days = daysFrom(since > firstWhole ? since : firstWhole, yesterday).map((day) => bytesOf.get(day) ?? 0);
+  return days.slice(Math.max(0, days.findIndex((bytes) => bytes > 0)));
 };
 
 /** The business days of a cycle. */

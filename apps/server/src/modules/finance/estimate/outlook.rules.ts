@@ -33,6 +33,9 @@ export interface Pace {
   seconds: bigint;
 }
 
+/** Expected usage as it is in a scenario, whose share is of the spread. */
+export const inScenario = (bytes: bigint, share: bigint): bigint => (bytes * share) / BigInt(scale);
+
 /** The usage expected in a further period at a rate. */
 export const expectedMore = ({ used, seconds }: Pace, remainingSeconds: bigint, share: bigint): bigint =>
   seconds <= 0n || remainingSeconds <= 0n

@@ -1,4 +1,4 @@
-import { dayMs, secondMs } from '@simcube/contract/time';
+import { secondMs } from '@simcube/contract/time';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import { groupBy } from '../../../platform/collections/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
@@ -7,8 +7,8 @@ import {
   type BilledPoolCycle,
   forecastOf,
   listChargedCycles,
+  listForecastDays,
   listPooledSpans,
-  sumPoolHours,
 } from '../../pool/index.ts';
 import {
   type ChargedQuantity,
@@ -33,6 +33,7 @@ import type { Section } from '../charges/section.rules.ts';
 import { type ChargedSims, commonFacts, dayOf, lineFacts } from '../charges/section-charges.service.ts';
 import {
   expectedMore,
+  inScenario,
   type Pace,
   type Scenario,
   type Spread,
@@ -58,8 +59,6 @@ export interface Outlook {
   /** Each of them already contains the month so far. */
   books: Readonly<Record<Scenario, LineBook>>;
 }
-
-const poolDaysBehind = 28;
 
 /** Adds the expected charges of SIMs to the end of the month: usage of running cycles, and cycles to come. */
 export const addExpectedSims = async (sql: Sql, outlook: Outlook, basis: ChargedSims): Promise<void> => {
@@ -230,20 +229,14 @@ export const addExpectedPools = async (sql: Sql, outlook: Outlook): Promise<void
   const cycles = await listChargedCycles(sql, { orgId, from: now, until: month.until });
   if (cycles.length === 0) return;
   const versions = await findVersions(sql, { ...section, days: cycles.map(dayOfPool) });
-  const from = startOfDay(new Date(now.getTime() - poolDaysBehind * dayMs));
-  const used = await sumPoolHours(sql, { poolIds: cycles.map(({ id }) => id), from, until: now });
+  const past = await readPoolDays(sql, cycles, now);
   for (const cycle of cycles) {
     const version = versions.get(dayOfPool(cycle));
     if (!version) continue;
-    const recent = used.get(cycle.id);
-    const pace = recent
-      ? { used: BigInt(recent.bytes), seconds: secondsFrom(startOfDay(recent.since), now) }
-      : { used: 0n, seconds: 0n };
-    const remaining = secondsFrom(later(now, cycle.startedAt), cycle.endsAt);
-    const isComing = cycle.startedAt > now;
-    const moreIn = (scenario: Scenario) => expectedMore(pace, remaining, outlook.spread[scenario]);
+    const expected = expectedPoolUsage(cycle, { days: past.get(cycle.id) ?? [], now });
+    const moreIn = (scenario: Scenario) => inScenario(expected, outlook.spread[scenario]);
     const facts = await poolUsageFacts(sql, section, cycle, moreIn('high'));
-    const before = isComing ? [] : poolChargesOf(version, facts);
+    const before = cycle.startedAt > now ? [] : poolChargesOf(version, facts);
     for (const scenario of scenarios) {
       const after = poolChargesOf(version, withMorePoolUsage(facts, moreIn(scenario)));
       for (const line of chargeDifference(after, before)) {
@@ -254,7 +247,28 @@ export const addExpectedPools = async (sql: Sql, outlook: Outlook): Promise<void
   }
 };
 
-const startOfDay = (at: Date): Date => dashboardDays.startOf(dashboardDays.dayOf(at));
+/** Past days of pools, by which their own pages forecast their usage; only of those whose usage may be charged. */
+const readPoolDays = async (
+  sql: Sql,
+  cycles: readonly BilledPoolCycle[],
+  now: Date,
+): Promise<Map<number, number[]>> => {
+  const days = new Map<number, number[]>();
+  for (const cycle of cycles) {
+    if (cycle.policy === 'no limit' && !days.has(cycle.id))
+      days.set(cycle.id, await listForecastDays(sql, cycle, now));
+  }
+  return days;
+};
+
+const expectedPoolUsage = (
+  { startedAt, endsAt }: BilledPoolCycle,
+  { days, now }: { days: readonly number[]; now: Date },
+): bigint => {
+  const limit = Number.POSITIVE_INFINITY;
+  const forecast = forecastOf({ days, used: 0, limit, now: later(now, startedAt), endsAt });
+  return BigInt(forecast?.used ?? 0);
+};
 
 const dayOfPool = ({ startedAt }: BilledPoolCycle): string => dashboardDays.dayOf(startedAt);
 
