@@ -202,7 +202,10 @@ export const cycleSchema = z.object({
   current: z.boolean(),
   /** Late records may still arrive. */
   provisional: z.boolean(),
-  /** Cost so far; null for a cycle that has ended, and without a price. */
+  /**
+   * Cost so far; of a past cycle what bills and drafts charge the organisation for it. Null without a price; for a past
+   * cycle also until it is billed, and without the permission to see bills.
+   */
   cost: amountSchema.nullable(),
 });
 export type Cycle = z.output<typeof cycleSchema>;

@@ -1,7 +1,6 @@
 /** What bundles and usage cost. */
 export const price = {
   column: 'Cost',
-  soFar: 'Cost so far',
   title: 'Cost of the cycle',
   provisional: 'Provisional: usage that is reported late may still change it',
   nothing: 'Nothing so far',

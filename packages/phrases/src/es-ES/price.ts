@@ -2,7 +2,6 @@ import type { Phrases } from '../shape.ts';
 
 export const price: Phrases['price'] = {
   column: 'Coste',
-  soFar: 'Coste hasta ahora',
   title: 'Coste del ciclo',
   provisional: 'Provisional: el consumo que se notifique con retraso aún puede cambiarlo',
   nothing: 'Nada hasta ahora',

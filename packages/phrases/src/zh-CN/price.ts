@@ -2,7 +2,6 @@ import type { Phrases } from '../shape.ts';
 
 export const price: Phrases['price'] = {
   column: '费用',
-  soFar: '目前费用',
   title: '本周期费用',
   provisional: '暂定：迟报的用量仍可能使其变化',
   nothing: '目前无费用',

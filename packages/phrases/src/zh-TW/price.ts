@@ -2,7 +2,6 @@ import type { Phrases } from '../shape.ts';
 
 export const price: Phrases['price'] = {
   column: '費用',
-  soFar: '目前費用',
   title: '本週期費用',
   provisional: '暫定：遲報的用量仍可能使其變動',
   nothing: '目前無費用',

@@ -13,6 +13,7 @@ import { orderingRoutes } from './ordering/ordering.routes.ts';
 import type { FindPooledSims } from './ordering/ordering.views.ts';
 import type { FindBundlePrices } from './prices.views.ts';
 import { serviceExportWork } from './services/service-export.work.ts';
+import type { FindBilledCosts } from './services/service-costs.ts';
 import { serviceRoutes } from './services/services.routes.ts';
 
 export type { ResetCycle } from '@simcube/contract/bundle';
@@ -66,6 +67,7 @@ export interface BundleOptions {
   ordering: Ordering;
   findOverdue: FindOverdue;
   costsOf: FindCosts;
+  billedCostsOf: FindBilledCosts;
   bundlePrices: FindBundlePrices;
   findPooledSims: FindPooledSims;
 }

@@ -1,7 +1,9 @@
+import { allows } from '@simcube/contract';
 import type { Cycle, Service } from '@simcube/contract/bundle';
 import type { Amount } from '@simcube/contract/price';
+import type { OrgContext } from '../../../platform/access/index.ts';
 import type { Cell } from '../../../platform/files/index.ts';
-import { amountOf, decimalOf, type FindCosts } from '../../sim/index.ts';
+import { amountOf, decimalOf, type FindCosts, type OwnSim } from '../../sim/index.ts';
 
 /** Adds to orders the cost of their running cycle; null without a cycle or a price. */
 export const withCosts = async <S extends Service>(
@@ -17,16 +19,33 @@ export const withCosts = async <S extends Service>(
   }));
 };
 
-/** Adds to cycles of one SIM the cost of the running one; bills have those of the others. */
+/** What bills charge an organisation for cycles of its SIM, by their start; provided by the higher module `finance`. */
+export type FindBilledCosts = (query: {
+  orgId: number;
+  simId: number;
+}) => Promise<ReadonlyMap<string, Amount>>;
+
+export interface CycleCosts {
+  costsOf: FindCosts;
+  billedCostsOf: FindBilledCosts;
+}
+
+/** Adds to cycles of one SIM the cost: of the running one so far, of others as billed for those who may see bills. */
 export const withCycleCost = async <C extends Omit<Cycle, 'cost'>>(
-  costsOf: FindCosts,
-  { orgId, iccid }: { orgId: number; iccid: string },
+  { costsOf, billedCostsOf }: CycleCosts,
+  { org, sim, iccid }: { org: Pick<OrgContext, 'permissions'>; sim: OwnSim; iccid: string },
   cycles: readonly C[],
 ): Promise<(C & { cost: Amount | null })[]> => {
-  const cost = (await costsOf({ orgId, iccids: [iccid] })).get(iccid);
+  const { orgId, id: simId } = sim;
+  const running = (await costsOf({ orgId, iccids: [iccid] })).get(iccid);
+  const maySeeBills = allows(org.permissions, 'customer-bill-cube', 'read');
+  const billed = maySeeBills ? await billedCostsOf({ orgId, simId }) : undefined;
   return cycles.map((cycle) => ({
     ...cycle,
-    cost: cycle.started_at === cost?.cycle.started_at ? amountOf(cost) : null,
+    cost:
+      cycle.started_at === running?.cycle.started_at
+        ? amountOf(running)
+        : (billed?.get(cycle.started_at) ?? null),
   }));
 };
 

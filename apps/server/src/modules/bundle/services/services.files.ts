@@ -2,6 +2,7 @@ import type { Language } from '@simcube/contract';
 import type { Service } from '@simcube/contract/bundle';
 import type { FileFormat } from '@simcube/contract/task';
 import { phrase } from '@simcube/phrases';
+import type { OrgContext } from '../../../platform/access/index.ts';
 import type { Db } from '../../../platform/db/index.ts';
 import { type Cell, localTimeFormatter, tableFile } from '../../../platform/files/index.ts';
 import type { FileResponse } from '../../../platform/http/index.ts';
@@ -9,7 +10,7 @@ import { allRows, type FindCosts, type OwnSim } from '../../sim/index.ts';
 import { requireRows } from '../../task/index.ts';
 import { listCountryUsage } from './coverage.views.ts';
 import { cycleList } from './cycles.views.ts';
-import { costCells, withCosts, withCycleCost } from './service-costs.ts';
+import { type CycleCosts, costCells, withCosts, withCycleCost } from './service-costs.ts';
 import { serviceList, usageByOrder } from './services.views.ts';
 
 export interface ServiceFileRequest {
@@ -150,12 +151,12 @@ export const servicesFile = async (
 };
 
 export const cyclesFile = async (
-  { db, costsOf }: { db: Db; costsOf: FindCosts },
-  request: ServiceFileRequest & { now: Date },
+  { db, ...costs }: { db: Db } & CycleCosts,
+  request: ServiceFileRequest & { org: OrgContext; now: Date },
 ): Promise<FileResponse> => {
-  const { sim, iccid, format, now } = request;
+  const { iccid, format, sim, now } = request;
   const cycles = await allRows(db, cycleList, { scope: sim, filter: {}, now });
-  const withCost = await withCycleCost(costsOf, { orgId: sim.orgId, iccid }, cycles);
+  const withCost = await withCycleCost(costs, request, cycles);
   const { heading, timeHeading, local, yesOrNo } = fileWords(request);
   return tableFile({
     name: `cycles-${iccid}`,

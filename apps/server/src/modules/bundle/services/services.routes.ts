@@ -14,7 +14,7 @@ import {
 } from '../../sim/index.ts';
 import { getCoverage, getOverusePolicy } from './coverage.views.ts';
 import { cycleList } from './cycles.views.ts';
-import { withCosts, withCycleCost } from './service-costs.ts';
+import { type FindBilledCosts, withCosts, withCycleCost } from './service-costs.ts';
 import { orderServiceExport } from './service-export.service.ts';
 import { orgServiceList } from './service-list.views.ts';
 import { countriesFile, cyclesFile, servicesFile } from './services.files.ts';
@@ -26,6 +26,7 @@ export interface ServiceRoutesOptions {
   clock: Clock;
   findOverdue: FindOverdue;
   costsOf: FindCosts;
+  billedCostsOf: FindBilledCosts;
 }
 
 const { bundle } = endpoints;
@@ -42,7 +43,8 @@ const simOf = ({ pool }: Pick<ServiceRoutesOptions, 'pool'>) => {
   return (org: { id: number }, iccid: string) => scopedTo(org).sim(pool, iccid);
 };
 
-const readRoutes = ({ pool, db, clock, findOverdue, costsOf }: ServiceRoutesOptions): Route[] => {
+const readRoutes = (options: ServiceRoutesOptions): Route[] => {
+  const { pool, db, clock, findOverdue, costsOf } = options;
   const getSim = simOf({ pool });
   return [
     route(bundle.simDetails, async ({ org, query }) => {
@@ -86,14 +88,15 @@ const readRoutes = ({ pool, db, clock, findOverdue, costsOf }: ServiceRoutesOpti
       });
     }),
     route(bundle.listCycles, async ({ org, body: { iccid, ...pageQuery } }) => {
-      const listQuery = { scope: await getSim(org, iccid), now: clock.now(), ...pageQueryOf(pageQuery) };
+      const sim = await getSim(org, iccid);
+      const listQuery = { scope: sim, now: clock.now(), ...pageQueryOf(pageQuery) };
       const { data, ...rest } = await readPage(db, cycleList, listQuery);
-      return page({ ...rest, data: await withCycleCost(costsOf, { orgId: org.id, iccid }, data) });
+      return page({ ...rest, data: await withCycleCost(options, { org, sim, iccid }, data) });
     }),
   ];
 };
 
-const fileRoutes = ({ pool, db, clock, costsOf }: ServiceRoutesOptions): Route[] => {
+const fileRoutes = ({ pool, db, clock, costsOf, billedCostsOf }: ServiceRoutesOptions): Route[] => {
   const getSim = simOf({ pool });
   return [
     fileRoute(bundle.exportOrders, async ({ org, body, language, timeZone }) =>
@@ -110,7 +113,10 @@ const fileRoutes = ({ pool, db, clock, costsOf }: ServiceRoutesOptions): Route[]
     ),
     fileRoute(bundle.exportCycles, async ({ org, body, language, timeZone }) => {
       const sim = await getSim(org, body.iccid);
-      return cyclesFile({ db, costsOf }, { ...body, sim, language, timeZone, now: clock.now() });
+      return cyclesFile(
+        { db, costsOf, billedCostsOf },
+        { ...body, org, sim, language, timeZone, now: clock.now() },
+      );
     }),
     fileRoute(bundle.exportCoverage, async ({ org, body, language, timeZone }) =>
       countriesFile(db, { ...body, sim: await getSim(org, body.iccid), language, timeZone }),

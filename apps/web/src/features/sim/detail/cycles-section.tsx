@@ -113,7 +113,7 @@ const useCycleColumns = (): Column<Cycle>[] => {
       },
       {
         id: 'cost',
-        title: t('price.soFar'),
+        title: t('price.column'),
         width: 132,
         align: 'end',
         phone: 'line',

@@ -1,0 +1,93 @@
+import { endpoints } from '@simcube/contract';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import {
+  makeOrganisation,
+  signedInAs,
+  type TestApp,
+  type TestClient,
+  testApp,
+} from '../../../testing/app.ts';
+import { makeBill } from '../../../testing/bills.ts';
+import { makeSim } from '../../../testing/inventory.ts';
+
+const { bundle } = endpoints;
+
+let test: TestApp;
+let acme: Awaited<ReturnType<typeof makeOrganisation>>;
+let sim: { id: number; iccid: string };
+let billId: number;
+
+beforeAll(async () => {
+  test = await testApp();
+  test.clock.set('2026-11-20T12:00:00Z');
+  await makeOrganisation(test, { code: 'operator' });
+  acme = await makeOrganisation(test, { code: 'acme', parentCode: 'operator' });
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  const { pool } = test.database;
+  sim = await makeSim(pool, acme.id, {});
+  await pool.query(
+    `insert into usage_cycles (sim_id, cycle_started_at, cycle_ends_at, used_bytes)
+     values ($1, '2026-09-01', '2026-10-01', 0), ($1, '2026-10-01', '2026-11-01', 0)`,
+    [sim.id],
+  );
+  // 1.00 for the fee of October.
+  billId = await makeBill(pool, { orgId: acme.id, simIds: [sim.id] });
+});
+
+const costs = async (client: TestClient) => {
+  const { body } = await client.call(bundle.listCycles, { body: { iccid: sim.iccid } });
+  return Object.fromEntries(body.data.map((cycle) => [cycle.started_at.slice(0, 7), cycle.cost]));
+};
+const charge = (line: number, quantity: number, at = '2026-10-01') =>
+  test.database.pool.query(
+    'insert into bill_charges (bill_id, line, sim_id, cycle_started_at, quantity) values ($1, $2, $3, $4, $5)',
+    [billId, line, sim.id, at, quantity],
+  );
+/** The bill contains the usage of October. */
+const countCycle = () =>
+  test.database.pool.query(
+    `insert into bill_cycles (sim_id, cycle_started_at, org_id, month_on, customer_id, used_bytes)
+     values ($1, '2026-10-01', $2, '2026-10-01', $2, 0)`,
+    [sim.id, acme.id],
+  );
+
+it('a past cycle costs what its bill charges for it, each charge rounded, without messages', async () => {
+  const admin = await signedInAs(test, 'admin', acme);
+  // The fee falls due before the usage is known.
+  expect(await costs(admin)).toEqual({ '2026-09': null, '2026-10': null });
+  await countCycle();
+  await test.database.pool.query(
+    "update bill_lines set price_micros = 15500 where bill_id = $1 and kind = 'over-quota'",
+    [billId],
+  );
+  await charge(2, 3);
+  await charge(3, 7);
+  // 1.00 and 3 × 0.0155 = 0.0465.
+  const october = { currency: 'EUR', amount_minor: 105 };
+  expect(await costs(admin)).toEqual({ '2026-09': null, '2026-10': october });
+  await test.database.pool.query("update bills set status = 'obsolete' where id = $1", [billId]);
+  expect(await costs(admin)).toEqual({ '2026-09': null, '2026-10': null });
+});
+
+it('the cost of a past cycle is for those who may see bills, in the file as well', async () => {
+  await countCycle();
+  const file = async (client: TestClient) => {
+    const { method, path: url } = bundle.exportCycles;
+    const sent = { method, url, headers: client.headers, payload: { iccid: sim.iccid } };
+    return (await test.app.inject(sent)).payload;
+  };
+  const [admin, user] = [await signedInAs(test, 'admin', acme), await signedInAs(test, 'user', acme)];
+  expect((await costs(admin))['2026-10']).toEqual({ currency: 'EUR', amount_minor: 100 });
+  expect(await file(admin)).toContain(',1,EUR');
+  expect(await costs(user)).toEqual({ '2026-09': null, '2026-10': null });
+  expect(await file(user)).not.toContain('EUR');
+});
+
+it('the bill of another customer says nothing about an organisation’s own cost', async () => {
+  await countCycle();
+  const other = await makeOrganisation(test, { code: `other-${sim.id}`, parentCode: 'operator' });
+  await test.database.pool.query('update bills set org_id = $2 where id = $1', [billId, other.id]);
+  expect((await costs(await signedInAs(test, 'admin', acme)))['2026-10']).toBeNull();
+});
