@@ -12,8 +12,8 @@ import { orderingOperations } from './ordering/ordering.operation.ts';
 import { orderingRoutes } from './ordering/ordering.routes.ts';
 import type { FindPooledSims } from './ordering/ordering.views.ts';
 import type { FindBundlePrices } from './prices.views.ts';
-import { serviceExportWork } from './services/service-export.work.ts';
 import type { FindBilledCosts } from './services/service-costs.ts';
+import { serviceExportWork } from './services/service-export.work.ts';
 import { serviceRoutes } from './services/services.routes.ts';
 
 export type { ResetCycle } from '@simcube/contract/bundle';

@@ -178,8 +178,15 @@ export const forecastDays = (
 ): number[] => {
   const firstWhole = addDays(dashboardDays.dayOf(createdAt), 1);
   const yesterday = addDays(dashboardDays.dayOf(now), -1);
-  const days = daysFrom(since > firstWhole ? since : firstWhole, yesterday).map((day) => bytesOf.get(day) ?? 0);
-  return days.slice(Math.max(0, days.findIndex((bytes) => bytes > 0)));
+  const days = daysFrom(since > firstWhole ? since : firstWhole, yesterday).map(
+    (day) => bytesOf.get(day) ?? 0,
+  );
+  return days.slice(
+    Math.max(
+      0,
+      days.findIndex((bytes) => bytes > 0),
+    ),
+  );
 };
 
 /** The business days of a cycle. */

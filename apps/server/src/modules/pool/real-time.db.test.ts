@@ -33,8 +33,7 @@ const poolWith = async (
   await pool.query('update sim_live set connection = $2 where sim_id = any($1)', [
     ...[ids, connectionNumbers.online],
   ]);
-  return (at: number) =>
-    readRealTime(pool, { id: shared.id, policy }, new Date(at));
+  return (at: number) => readRealTime(pool, { id: shared.id, policy }, new Date(at));
 };
 
 it('a forecast begins with the first whole day of the pool, not with the days before it existed', async () => {

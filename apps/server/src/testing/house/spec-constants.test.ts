@@ -57,11 +57,7 @@ const constants: readonly (readonly [item: string, ours: unknown, specified: unk
     // From the beginning of the 5th to the end of the 8th, UTC+8.
     ['2026-11-04T16:00:00.000Z', '2026-11-08T16:00:00.000Z'],
   ],
-  [
-    'invoice due date',
-    ['2026-11-03', '2026-11-25'].map(dueDay),
-    ['2026-11-13', '2026-11-30'],
-  ],
+  ['invoice due date', ['2026-11-03', '2026-11-25'].map(dueDay), ['2026-11-13', '2026-11-30']],
 ];
 
 describe('a constant of the specification, section 9', () => {

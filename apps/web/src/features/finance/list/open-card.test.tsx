@@ -5,7 +5,9 @@ import { signedInAs } from '../../../testing/people.ts';
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import { OpenCard } from './open-card.tsx';
 
-const settlement = (month: Pick<Settlement['currencies'][number], 'undrafted' | 'credit_used_minor'>): Settlement => ({
+const settlement = (
+  month: Pick<Settlement['currencies'][number], 'undrafted' | 'credit_used_minor'>,
+): Settlement => ({
   ...{ terms: 'credit', credit_limit_minor: 1_500_000, states: [] },
   ...{ first_month: '2026-12', last_month: '2026-12' },
   currencies: [
