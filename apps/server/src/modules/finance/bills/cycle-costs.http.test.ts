@@ -16,16 +16,18 @@ let test: TestApp;
 let acme: Awaited<ReturnType<typeof makeOrganisation>>;
 let sim: { id: number; iccid: string };
 let billId: number;
+let customers = 0;
 
 beforeAll(async () => {
   test = await testApp();
   test.clock.set('2026-11-20T12:00:00Z');
   await makeOrganisation(test, { code: 'operator' });
-  acme = await makeOrganisation(test, { code: 'acme', parentCode: 'operator' });
 });
 afterAll(() => test.close());
 beforeEach(async () => {
   const { pool } = test.database;
+  customers += 1;
+  acme = await makeOrganisation(test, { code: `acme-${customers}`, parentCode: 'operator' });
   sim = await makeSim(pool, acme.id, {});
   await pool.query(
     `insert into usage_cycles (sim_id, cycle_started_at, cycle_ends_at, used_bytes)
@@ -87,7 +89,7 @@ it('the cost of a past cycle is for those who may see bills, in the file as well
 
 it('the bill of another customer says nothing about an organisation’s own cost', async () => {
   await countCycle();
-  const other = await makeOrganisation(test, { code: `other-${sim.id}`, parentCode: 'operator' });
+  const other = await makeOrganisation(test, { code: 'other', parentCode: 'operator' });
   await test.database.pool.query('update bills set org_id = $2 where id = $1', [billId, other.id]);
   expect((await costs(await signedInAs(test, 'admin', acme)))['2026-10']).toBeNull();
 });

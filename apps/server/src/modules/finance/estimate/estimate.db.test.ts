@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensurePartitions, inTransaction } from '../../../platform/db/index.ts';
 import { makeOrganisation, type TestApp, testApp } from '../../../testing/app.ts';
 import { bundleOf } from '../../../testing/bundles.ts';
-import { makePool, orderShared } from '../../../testing/pools.ts';
+import { makePool, orderShared, type TestPool } from '../../../testing/pools.ts';
 import {
   applyPrices,
   importUsage,
@@ -11,6 +11,7 @@ import {
   tariff,
 } from '../../../testing/prices.ts';
 import { createBundle } from '../../bundle/index.ts';
+import { readRealTime } from '../../pool/figures.views.ts';
 import { rollOverPoolsAt } from '../../pool/index.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
 import { findCustomer } from '../customers.views.ts';
@@ -26,6 +27,7 @@ let acme: { id: number; code: string };
 let branch: { id: number; code: string };
 let fresh: { id: number; code: string };
 let roamer: { id: number; code: string };
+let trucks: TestPool;
 
 const pool = () => test.database.pool;
 const at = async (now: string) => {
@@ -66,7 +68,7 @@ beforeAll(async () => {
     await createBundle(pool(), bundleOf({ ...postpaid, overage_policy: 'billing', ...own }));
   }
   const start = test.clock.now();
-  const shared = await makePool(pool(), acme.id, {
+  trucks = await makePool(pool(), acme.id, {
     ...{ now: start, quotaBytes: 10 * megabyte, policy: 'no limit', bundle: 'SHARED', name: 'Trucks' },
   });
   const roaming = await makePool(pool(), roamer.id, {
@@ -95,8 +97,8 @@ beforeAll(async () => {
   const short = await sim('DAY');
   const members = [await makeSimWithBundles(test, { orgId: acme.id, now: start, bundles: [] })];
   const iccids = members.map(({ iccid }) => iccid);
-  await orderShared(pool(), shared, iccids, start);
-  await shared.enrol(
+  await orderShared(pool(), trucks, iccids, start);
+  await trucks.enrol(
     members.map(({ id }) => id),
     start,
   );
@@ -162,6 +164,15 @@ it('does not charge the pool for expected usage that zones are charged for', asy
   });
 });
 
+it('expects of a pool what its own page forecasts', async () => {
+  test.clock.set('2026-11-16T15:00:00Z');
+  const page = await readRealTime(pool(), { id: trucks.id, policy: 'no limit' }, test.clock.now());
+  // 15 MB by now; at 1 MB a day, as on the days that are over, 29.04 MB by the end, of 10.
+  expect(Math.round(((page?.forecast?.used_bytes ?? 0) / megabyte) * 100)).toBe(2904);
+  expect(partsOf(await estimated())['over-pool-limit']?.[2]).toBe(20 * 5);
+  test.clock.set('2026-11-15T16:00:00Z');
+});
+
 it('has the same charges so far as a draft at that time', async () => {
   const customer = await findCustomer(pool(), acme.id);
   if (!customer) throw new Error('No customer');
@@ -217,7 +228,7 @@ it('reports the number of cycles without a tariff, and no price for them', async
 });
 
 it('converges to the charges so far as the month ends, and starts again from past days', async () => {
-  await at('2026-11-30T15:59:59.900Z');
+  await at('2026-11-30T15:59:59.999Z');
   for (const one of (await estimated()).currencies) {
     expect(one.expected_minor).toBe(one.so_far_minor);
     expect(one.high_minor).toBe(one.low_minor);
