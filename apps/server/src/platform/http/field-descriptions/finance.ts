@@ -129,7 +129,6 @@ export const finance: FieldDescriptions = {
   drafts_minor: `Drafts of months that are over ${minor}`,
   undrafted:
     'The month that has no draft yet: the current one, or the one that just ended until its drafts are made; null without an estimate',
-  'undrafted.month': 'Month (`YYYY-MM`) of business days',
   'undrafted.so_far_minor': `Amount charged so far, as last estimated ${minor}`,
   credit_used_minor: `Open bills, drafts and the charges so far of the month without a draft ${minor}; null without a credit limit`,
   open_count: 'Number of bills that are not fully paid',
