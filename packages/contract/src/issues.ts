@@ -16,6 +16,7 @@ export const issueKeys = [
   'invalidIccid',
   'invalidUrl',
   'httpsUrl',
+  'internalUrl',
   'invalidDate',
   'endBeforeStart',
   'spanTooLong',

@@ -58,10 +58,10 @@ export const prepareRoles = async (context: Context, readiness: Readiness): Prom
   };
   const live = env.roles.includes('web') ? await startStreams() : noLiveStreams;
   const { mail, mailer, jobs: mailJobs, publicUrl, reachableAt } = mailOf(context);
-  const { apiKeyBits, autoflowRules, archiveDir } = env;
+  const { apiKeyBits, autoflowRules, archiveDir, outboundNetworks } = env;
   const wiring = wire({
     ...{ pool, clock, vault, live, mail, maps: mapsOf(env), publicUrl },
-    ...{ apiKeyBits, autoflowRules, archiveDir },
+    ...{ apiKeyBits, autoflowRules, archiveDir, outboundNetworks },
   });
   await wiring.identity.listen(listener);
 
@@ -78,7 +78,7 @@ export const prepareRoles = async (context: Context, readiness: Readiness): Prom
         log,
         metrics,
       });
-      const outbound = createOutbound({ allowedNetworks: env.outboundNetworks, keepAlive: true });
+      const outbound = createOutbound({ allowedNetworks: outboundNetworks, keepAlive: true });
       const delivering = await wiring.notify.startDelivering({ listener, mailer, outbound, log, metrics });
       const smsGateway = await startSmsGateway({ pool, clock, log, metrics, vault, listener });
       stops.push(relay.stop, worker.stop, delivering.stop, smsGateway.stop);

@@ -63,6 +63,8 @@ export interface WiringOptions {
   autoflowRules: number;
   /** Where months past their retention are archived. */
   archiveDir?: string | undefined;
+  /** Private networks that requests to targets may reach. */
+  outboundNetworks?: readonly string[] | undefined;
   passwordCost?: PasswordCost | undefined;
 }
 

@@ -35,6 +35,7 @@ export interface TestAppOptions {
   requestsPerMinute?: number;
   log?: Log;
   readiness?: Readiness;
+  outboundNetworks?: readonly string[];
   /** Another process of the same installation: database and clock are shared. */
   sameInstallationAs?: Pick<TestApp, 'database' | 'clock'>;
   /** Calls that replace the installation's own. */
@@ -67,6 +68,7 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
     publicUrl: () => publicUrl,
     apiKeyBits: 1024,
     autoflowRules: limits.autoflow.rules,
+    outboundNetworks: options.outboundNetworks,
     passwordCost: leastPasswordCost,
   });
   await wiring.identity.listen(listener);

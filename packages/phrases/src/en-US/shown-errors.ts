@@ -25,6 +25,7 @@ export const shownErrors = {
     invalidIccid: 'An ICCID has 18 to 22 letters and digits',
     invalidUrl: 'This is not a valid address (URL)',
     httpsUrl: 'Enter an address that begins with https://, without user name, password or “#”',
+    internalUrl: 'This address is inside a private network, to which nothing is sent',
     invalidDate: 'This is not a valid date',
     endBeforeStart: 'The end must not be before the start',
     spanTooLong: 'The time span must not exceed {{max}} natural days',

@@ -23,6 +23,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     invalidIccid: 'Un ICCID tiene de 18 a 22 letras y dígitos',
     invalidUrl: 'La dirección (URL) no es válida',
     httpsUrl: 'Introduzca una dirección que empiece por https://, sin usuario, contraseña ni «#»',
+    internalUrl: 'La dirección está en una red privada, a la que no se envía nada',
     invalidDate: 'La fecha no es válida',
     endBeforeStart: 'El fin no puede ser anterior al inicio',
     spanTooLong: 'El periodo no puede superar {{max}} días naturales',

@@ -23,6 +23,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     invalidIccid: 'ICCID 由 18 至 22 位字母和数字组成',
     invalidUrl: '网址（URL）不正确',
     httpsUrl: '请输入以 https:// 开头的地址，不含用户名、密码或“#”',
+    internalUrl: '地址位于私有网络内，不会向其发送任何内容',
     invalidDate: '日期不正确',
     endBeforeStart: '结束时间不能早于开始时间',
     spanTooLong: '时间跨度不能超过 {{max}} 个自然日',

@@ -26,6 +26,7 @@ export { hasTarget, ownersOf } from './deliveries/recipients.views.ts';
 export { emailOf, shortTextOf } from './deliveries/texts.ts';
 export { lockTargetForTest } from './target-tests.service.ts';
 export { issueSecret } from './targets/secrets.service.ts';
+export { requireSendableUrl } from './targets/target-urls.ts';
 export { lockTarget, resumeTarget, targetSecrets } from './targets/targets.queries.ts';
 export { failuresUntilProbes } from './targets/targets.rules.ts';
 export { createTargets } from './targets/targets.service.ts';
@@ -43,6 +44,8 @@ export interface NotifyOptions {
   pool: pg.Pool;
   clock: Clock;
   vault: Vault;
+  /** Private networks that requests may reach. */
+  outboundNetworks?: readonly string[] | undefined;
   /** Called before a target is removed. */
   usesOf?: UsesOf;
   beforeRemoval?: BeforeRemoval;

@@ -1,4 +1,4 @@
-import { BlockList, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /** Networks without internet addresses: this machine, private, link-local and multicast networks. */
 const internalNetworks = [
@@ -38,6 +38,21 @@ export const addressRule = (allowedNetworks: readonly string[]) => {
     return contains(blocked, effectiveAddress) ? 'blocked' : 'public';
   };
 };
+
+/** This machine, also without DNS (RFC 6761, 6.3). */
+const localhostPattern = /(?:^|\.)localhost\.?$/;
+const loopbackAddresses = ['127.0.0.1', '::1'];
+
+/** Whether no request to a URL is ever sent: its host is a blocked address. What names resolve to is known only then. */
+export const isBlockedUrl = (url: string, allowedNetworks: readonly string[] = []): boolean => {
+  const host = hostOf(new URL(url));
+  const addresses = localhostPattern.test(host) ? loopbackAddresses : isIP(host) ? [host] : [];
+  const ruleFor = addressRule(allowedNetworks);
+  return addresses.length > 0 && addresses.every((address) => ruleFor(address) === 'blocked');
+};
+
+/** The host of a URL, an IPv6 address without brackets. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 function contains(list: BlockList, address: string): boolean {
   return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');

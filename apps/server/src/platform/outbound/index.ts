@@ -4,7 +4,9 @@ import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import tls from 'node:tls';
 import { SpanKind, traced } from '../tracing/index.ts';
-import { addressRule } from './addresses.ts';
+import { addressRule, hostOf } from './addresses.ts';
+
+export { isBlockedUrl } from './addresses.ts';
 
 /** Why a request was not made, or its response not accepted. */
 export type OutboundFault =
@@ -159,7 +161,7 @@ export const createOutbound = ({
       isTimedOut = true;
       end();
     }, timeoutMs);
-    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const host = hostOf(url);
     const sendOptions: SendOptions = {
       agent: url.protocol === 'https:' ? agents.https : agents.http,
       lookup: lookupFor(url),

@@ -9,6 +9,7 @@ import type { Vault } from '../../../platform/secrets/index.ts';
 import { changedFields, recordAudit } from '../../audit/index.ts';
 import { lockOrganisation, requirePermission } from '../../org/index.ts';
 import { issueSecret } from './secrets.service.ts';
+import { requireSendableUrl } from './target-urls.ts';
 import {
   countTargets,
   deleteTarget,
@@ -34,6 +35,8 @@ export interface TargetOptions {
   pool: pg.Pool;
   clock: Clock;
   vault: Vault;
+  /** Private networks that requests may reach. */
+  outboundNetworks?: readonly string[] | undefined;
   /** Called before a target is removed. */
   usesOf?: UsesOf | undefined;
   beforeRemoval?: BeforeRemoval | undefined;
@@ -48,7 +51,14 @@ interface TargetInput {
 const fieldOf: Record<Channel, string> = { email: 'emails', sms: 'phones', api: 'url' };
 
 /** Targets of all kinds; the endpoint's schema has checked their addresses. */
-export const createTargets = ({ pool, clock, vault, usesOf = [], beforeRemoval }: TargetOptions) => {
+export const createTargets = ({
+  pool,
+  clock,
+  vault,
+  outboundNetworks,
+  usesOf = [],
+  beforeRemoval,
+}: TargetOptions) => {
   /**
    * Serialises the changes of an organisation, so that neither a name nor the number of targets passes a check
    * twice. Results of deliveries, written concurrently, lock deliveries and lanes before the target.
@@ -100,9 +110,13 @@ export const createTargets = ({ pool, clock, vault, usesOf = [], beforeRemoval }
         return readOwnTarget(tx, id);
       }),
 
-    /** The same, with a secret that is shown only now. */
+    /**
+     * The same, with a secret that is shown only now.
+     * @throws Failure CB-00-0400 for a URL inside the own network
+     */
     createApi: (caller: TargetCaller, input: TargetInput): Promise<{ target: TargetRow; secret: string }> =>
       changeTargets(caller, async (tx) => {
+        requireSendableUrl(input.addresses[0], outboundNetworks);
         const target = { ...input, kind: 'api' } as const;
         const id = await insertNewTarget(tx, caller, target);
         const secret = await issueSecret(tx, { targetId: id, vault, at: clock.now() });
@@ -114,7 +128,7 @@ export const createTargets = ({ pool, clock, vault, usesOf = [], beforeRemoval }
      * A new address of an API target is a new start: it no longer counts as failing, and waiting deliveries are
      * attempted immediately. Saving unchanged values changes nothing, whichever version they were based on.
      * @throws Failure CB-00-0409 when the version has changed, CB-09-0017 when the organisation has no such
-     * target, CB-09-0016 when the name is taken
+     * target, CB-09-0016 when the name is taken, CB-00-0400 for a new URL inside the own network
      */
     update: (
       caller: TargetCaller,
@@ -132,6 +146,7 @@ export const createTargets = ({ pool, clock, vault, usesOf = [], beforeRemoval }
         const change = changedFields(auditedFields(target), auditedFields({ kind, name, addresses }));
         if (change) {
           requireVersion(target, version);
+          if ('url' in change.after) requireSendableUrl(addresses[0], outboundNetworks);
           await updateTarget(tx, { id, name, addresses });
           if ('url' in change.after) {
             await resumeTarget(tx, id);

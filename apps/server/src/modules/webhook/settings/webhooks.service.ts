@@ -26,6 +26,7 @@ import {
   type LockedWebhook,
   lockWebhook,
   queueEvents,
+  requireSendableUrl,
   resumeTarget,
   setWebhookUrl,
 } from '../../notify/index.ts';
@@ -48,6 +49,8 @@ export interface WebhookOptions {
   pool: pg.Pool;
   clock: Clock;
   vault: Vault;
+  /** Private networks that requests may reach. */
+  outboundNetworks?: readonly string[] | undefined;
 }
 
 /** What the audit trail records about a change; without a change, nothing. */
@@ -95,7 +98,7 @@ export const withholdEvents = async (
 };
 
 /** One's own notification key and webhook: every change locks it. */
-export const createWebhooks = ({ pool, clock, vault }: WebhookOptions) => {
+export const createWebhooks = ({ pool, clock, vault, outboundNetworks }: WebhookOptions) => {
   const readWebhook = async (sql: Sql, { orgId, accountId, permissions }: WebhookCaller): Promise<Webhook> =>
     toWebhook(accountId, await findWebhook(sql, { orgId, accountId }, clock.now()), {
       vault,
@@ -154,13 +157,14 @@ export const createWebhooks = ({ pool, clock, vault }: WebhookOptions) => {
 
     /**
      * A new address is a new start: it no longer counts as failing.
-     * @throws Failure CB-08-0034 for a key that may not read a chosen type, or one of which an event waits: it
-     * could redirect events that it may not see
+     * @throws Failure CB-00-0400 for a URL inside the own network, CB-08-0034 for a key that may not read a chosen
+     * type, or one of which an event waits: it could redirect events that it may not see
      */
     setUrl: (caller: WebhookCaller, url: string): Promise<Webhook> =>
       changeWebhook(caller, async (tx, { id, permissions }, previous) => {
         if (previous.key_created_at === null) await issueKey(tx, id);
         if (url === previous.url) return undefined;
+        requireSendableUrl(url, outboundNetworks);
         const kinds = webhookEventTypes.filter(
           (type) => maySee(permissions, type) && !maySee(caller.permissions, type),
         );
