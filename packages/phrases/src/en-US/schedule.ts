@@ -54,8 +54,6 @@ export const schedule = {
   nextRun: 'next run {{time}} ({{zone}}), {{span}}',
   noNextRun: 'no upcoming run',
   lengthName: '{{used}} of {{max}}',
-  lengthText: '{{used}} of {{max}} · {{encoding}}, {{parts}} parts',
-  lengthTextOne: '{{used}} of {{max}} · {{encoding}}, 1 part',
   replies: 'Replies are collected for 24 hours after each run.',
   simsOf_one: '{{shown}} SIM from a list of ICCIDs',
   simsOf_other: '{{shown}} SIMs from a list of ICCIDs',

@@ -55,8 +55,6 @@ export const schedule: Phrases['schedule'] = {
   nextRun: 'próxima ejecución {{time}} ({{zone}}), {{span}}',
   noNextRun: 'sin ejecuciones pendientes',
   lengthName: '{{used}} de {{max}}',
-  lengthText: '{{used}} de {{max}} · {{encoding}}, {{parts}} partes',
-  lengthTextOne: '{{used}} de {{max}} · {{encoding}}, 1 parte',
   replies: 'Las respuestas se recogen durante 24 horas tras cada ejecución.',
   simsOf_one: '{{shown}} SIM de una lista de ICCID',
   simsOf_other: '{{shown}} SIM de una lista de ICCID',

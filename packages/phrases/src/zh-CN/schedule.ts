@@ -55,8 +55,6 @@ export const schedule: Phrases['schedule'] = {
   nextRun: '下次运行 {{time}}（{{zone}}），{{span}}',
   noNextRun: '没有后续运行',
   lengthName: '{{used}}/{{max}}',
-  lengthText: '{{used}}/{{max}} · {{encoding}}，{{parts}} 条',
-  lengthTextOne: '{{used}}/{{max}} · {{encoding}}，1 条',
   replies: '每次运行后 24 小时内收集回复。',
   simsOf_one: '来自 ICCID 列表的 {{shown}} 张 SIM 卡',
   simsOf_other: '来自 ICCID 列表的 {{shown}} 张 SIM 卡',

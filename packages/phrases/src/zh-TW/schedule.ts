@@ -55,8 +55,6 @@ export const schedule: Phrases['schedule'] = {
   nextRun: '下次執行 {{time}}（{{zone}}），{{span}}',
   noNextRun: '沒有後續執行',
   lengthName: '{{used}}/{{max}}',
-  lengthText: '{{used}}/{{max}} · {{encoding}}，{{parts}} 則',
-  lengthTextOne: '{{used}}/{{max}} · {{encoding}}，1 則',
   replies: '每次執行後 24 小時內收集回覆。',
   simsOf_one: '來自 ICCID 清單的 {{shown}} 張 SIM 卡',
   simsOf_other: '來自 ICCID 清單的 {{shown}} 張 SIM 卡',

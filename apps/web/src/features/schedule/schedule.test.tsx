@@ -329,9 +329,12 @@ test('a new schedule reports missing fields, and is sent with its SIMs', async (
   await user.click(screen.getByLabelText('Name'));
   await user.paste('Nightly');
   await user.click(screen.getByLabelText('Text'));
-  await user.paste('ż'.repeat(71));
+  await user.paste('–'.repeat(71));
   // Before there are times to request a forecast for.
-  expect(screen.getByText('71 of 140 · UCS-2, 2 parts')).toBeInTheDocument();
+  expect(screen.getByText('71 of 140 characters')).toBeInTheDocument();
+  expect(screen.getByText('UCS-2, 2 parts')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Use “-”: GSM-7, 1 part' }));
+  expect(screen.getByLabelText('Text')).toHaveValue('-'.repeat(71));
   await user.clear(screen.getByLabelText('Text'));
   await user.paste('#STAT');
   await press(user, 'Edit');

@@ -9,13 +9,11 @@ interface FieldProps {
   /** At the right end of the label. */
   extra?: ReactNode;
   issue?: Issue | undefined;
-  /** Shown below the field while it has no error. */
-  hint?: ReactNode;
   children: ReactNode;
 }
 
 /** A field of the editor with its label and its error. */
-export const Field = ({ label, id, extra, issue, hint, children }: FieldProps) => {
+export const Field = ({ label, id, extra, issue, children }: FieldProps) => {
   const { t } = useTranslation();
   return (
     <div className={styles['field']}>
@@ -28,9 +26,7 @@ export const Field = ({ label, id, extra, issue, hint, children }: FieldProps) =
         <p className={styles['error']} role="alert">
           {t(`errors.issues.${issue.key}`, { ...issue.values })}
         </p>
-      ) : (
-        hint && <p className={styles['faint']}>{hint}</p>
-      )}
+      ) : null}
     </div>
   );
 };

@@ -1,11 +1,10 @@
 import { limits } from '@simcube/contract';
-import { smsContentSchema } from '@simcube/contract/sms';
-import { countText } from '@simcube/smpp/text';
 import { Button, Input } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
+import { measureOf, TextField } from '../../message-text/index.ts';
 import type { Draft, Issues } from './draft.ts';
 import styles from './editor.module.css';
 import { Field } from './field.tsx';
@@ -25,19 +24,12 @@ interface TextCardProps extends EditorCardProps {
   matchingSims: number | undefined;
 }
 
-const encodings = { gsm7: 'GSM-7', ucs2: 'UCS-2' } as const;
-
 /** The text and its recipients. */
 export const TextCard = ({ draft, issues, disabled, storedSims, matchingSims, onChange }: TextCardProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const id = useId();
   const [editing, setEditing] = useState(false);
-  const lengths = { used: [...draft.content].length, max: limits.sms.content };
-  // Counted here, in the form in which it is sent: the forecast lags behind typing, and needs times first.
-  const textCount = countText(smsContentSchema.safeParse(draft.content).data ?? draft.content);
-  const encoding = encodings[textCount.encoding];
-  const parts = Math.max(1, textCount.parts);
   const recipientsText = (): string => {
     const { selection } = draft;
     if (selection && 'filter' in selection)
@@ -83,28 +75,18 @@ export const TextCard = ({ draft, issues, disabled, storedSims, matchingSims, on
             </div>
           </Field>
         </div>
-        <Field
-          extra={
-            parts === 1
-              ? t('schedule.lengthTextOne', { ...lengths, encoding })
-              : t('schedule.lengthText', { ...lengths, encoding, parts })
-          }
-          hint={t('schedule.replies')}
-          id={`${id}-text`}
-          issue={issues['content']}
-          label={t('schedule.fields.text')}
-        >
-          <Input.TextArea
-            aria-invalid={issues['content'] !== undefined}
-            className={styles['message'] ?? ''}
+        <div className={styles['column']}>
+          <TextField
             disabled={disabled}
-            id={`${id}-text`}
-            onChange={({ target }) => onChange({ content: target.value })}
+            issue={issues['content']}
+            label={t('schedule.fields.text')}
+            measure={measureOf(draft.content)}
+            onChange={(content) => onChange({ content })}
             rows={4}
-            status={issues['content'] ? 'error' : ''}
             value={draft.content}
           />
-        </Field>
+          <p className={styles['faint']}>{t('schedule.replies')}</p>
+        </div>
       </div>
       <SimsDialog
         onClose={() => setEditing(false)}

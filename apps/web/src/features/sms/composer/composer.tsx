@@ -8,13 +8,12 @@ import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { useFocusRestore } from '../../../ui/focus/index.ts';
 import { useDraft } from '../../../ui/unsaved/index.ts';
+import { measureOf, TextField } from '../../message-text/index.ts';
 import { newScheduleHref, RecipientFields, RecipientMethods, useRecipients } from '../../schedule/index.ts';
 import { findSelection } from '../stored-selections.ts';
 import styles from './composer.module.css';
 import { ConfirmSend } from './confirm-send.tsx';
 import { Cost } from './cost.tsx';
-import { measureOf } from './measure.ts';
-import { TextField } from './text-field.tsx';
 import { useRecipientPreview } from './use-recipient-preview.ts';
 
 interface ComposerProps {

@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { Refusal } from '../../../ui/failure/index.ts';
 import { useDraft } from '../../../ui/unsaved/index.ts';
+import { measureOf, TextField } from '../../message-text/index.ts';
 import { useQuota, useSend } from '../api.ts';
-import { measureOf } from '../composer/measure.ts';
-import { TextField } from '../composer/text-field.tsx';
 import styles from './thread.module.css';
 
 interface MessageFormProps {

@@ -1,4 +1,4 @@
-import { limits } from '@simcube/contract';
+import { type InputIssue, limits } from '@simcube/contract';
 import { smsEncodingNames } from '@simcube/contract/sms';
 import { unitsOf } from '@simcube/smpp/text';
 import { Button, type GetRef, Input } from 'antd';
@@ -15,8 +15,11 @@ interface TextFieldProps {
   value: string;
   measure: Measure;
   onChange: (value: string) => void;
+  /** An issue that the form reports: a text is required. */
+  issue?: Pick<InputIssue, 'key' | 'values'> | undefined;
   placeholder?: string;
   disabled?: boolean;
+  rows?: number;
   autoFocus?: boolean;
   ref?: Ref<GetRef<typeof Input.TextArea>>;
   /** Below a conversation: the label is only for screen readers. */
@@ -24,12 +27,20 @@ interface TextFieldProps {
 }
 
 /** The text of a message: marks the characters that force its encoding, and shows the number of parts while typing. */
-export const TextField = ({ label, value, measure, onChange, small = false, ...field }: TextFieldProps) => {
+export const TextField = ({
+  label,
+  value,
+  measure,
+  issue = measure.issue,
+  onChange,
+  small = false,
+  rows = 2,
+  ...field
+}: TextFieldProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const id = useId();
   const marks = useRef<HTMLDivElement>(null);
-  const { issue } = measure;
   const tooLong = issue?.key === 'tooLong';
   const characters = t('sms.compose.characters', {
     count: measure.characters,
@@ -58,14 +69,16 @@ export const TextField = ({ label, value, measure, onChange, small = false, ...f
           onScroll={({ currentTarget }) => {
             if (marks.current) marks.current.scrollTop = currentTarget.scrollTop;
           }}
-          rows={2}
+          rows={rows}
           value={value}
         />
       </div>
       {small ? null : <PartsBar measure={measure} />}
       <div className={styles['measure']} id={`${id}-measure`}>
         <MeasureSummary characters={small ? characters : undefined} measure={measure} />
-        {measure.gsmAlternative ? <UseGsmButton measure={measure} onChange={onChange} /> : null}
+        {measure.gsmAlternative ? (
+          <UseGsmButton disabled={field.disabled} measure={measure} onChange={onChange} />
+        ) : null}
       </div>
       {issue ? (
         <p className={styles['error']} role="alert">
@@ -142,7 +155,11 @@ const MeasureSummary = ({ measure, characters }: { measure: Measure; characters:
   );
 };
 
-const UseGsmButton = ({ measure, onChange }: { measure: Measure; onChange: (text: string) => void }) => {
+const UseGsmButton = ({
+  measure,
+  disabled,
+  onChange,
+}: Pick<TextFieldProps, 'measure' | 'disabled' | 'onChange'>) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const { gsmAlternative, forcingCharacters } = measure;
@@ -157,6 +174,7 @@ const UseGsmButton = ({ measure, onChange }: { measure: Measure; onChange: (text
   return (
     <Button
       className={styles['cure'] ?? ''}
+      disabled={disabled}
       onClick={() => onChange(gsmAlternative.text)}
       size="small"
       title={

@@ -1,0 +1,2 @@
+export { measureOf } from './measure.ts';
+export { TextField } from './text-field.tsx';
