@@ -18,6 +18,7 @@ export const issueKeys = [
   'httpsUrl',
   'internalUrl',
   'invalidDate',
+  'timePassed',
   'endBeforeStart',
   'spanTooLong',
   'hoursNotRetained',

@@ -77,7 +77,6 @@ export const schedule = {
   never: 'Never',
   day: 'A day',
   timesRequired: 'Add at least one time in the week',
-  over: 'Choose a time that has not passed yet',
   timesMaximum: 'At most {{max}} times a week',
   after: 'After each run',
   report: 'Mail a report to',

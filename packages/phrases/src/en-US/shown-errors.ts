@@ -27,6 +27,7 @@ export const shownErrors = {
     httpsUrl: 'Enter an address that begins with https://, without user name, password or “#”',
     internalUrl: 'This address is inside a private network, to which nothing is sent',
     invalidDate: 'This is not a valid date',
+    timePassed: 'Choose a time that has not passed yet',
     endBeforeStart: 'The end must not be before the start',
     spanTooLong: 'The time span must not exceed {{max}} natural days',
     hoursNotRetained: 'Usage by the hour is only retained for {{months}} months',

@@ -78,7 +78,6 @@ export const schedule: Phrases['schedule'] = {
   never: 'Nunca',
   day: 'Un día',
   timesRequired: 'Añada al menos una hora de la semana',
-  over: 'Elija un momento que no haya pasado',
   timesMaximum: 'Como máximo {{max}} horas por semana',
   after: 'Después de cada ejecución',
   report: 'Enviar un informe a',

@@ -25,6 +25,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     httpsUrl: 'Introduzca una dirección que empiece por https://, sin usuario, contraseña ni «#»',
     internalUrl: 'La dirección está en una red privada, a la que no se envía nada',
     invalidDate: 'La fecha no es válida',
+    timePassed: 'Elija un momento que no haya pasado',
     endBeforeStart: 'El fin no puede ser anterior al inicio',
     spanTooLong: 'El periodo no puede superar {{max}} días naturales',
     hoursNotRetained: 'El consumo por hora solo se conserva durante {{months}} meses',

@@ -78,7 +78,6 @@ export const schedule: Phrases['schedule'] = {
   never: '永不',
   day: '某一天',
   timesRequired: '请在一周中至少添加一个时间',
-  over: '请选择尚未过去的时间',
   timesMaximum: '每周最多 {{max}} 个时间',
   after: '每次运行后',
   report: '将报告发送至',

@@ -25,6 +25,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     httpsUrl: '请输入以 https:// 开头的地址，不含用户名、密码或“#”',
     internalUrl: '地址位于私有网络内，不会向其发送任何内容',
     invalidDate: '日期不正确',
+    timePassed: '请选择尚未过去的时间',
     endBeforeStart: '结束时间不能早于开始时间',
     spanTooLong: '时间跨度不能超过 {{max}} 个自然日',
     hoursNotRetained: '按小时的用量仅保留 {{months}} 个月',

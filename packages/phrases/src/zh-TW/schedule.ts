@@ -78,7 +78,6 @@ export const schedule: Phrases['schedule'] = {
   never: '永不',
   day: '某一天',
   timesRequired: '請在一週中至少新增一個時間',
-  over: '請選擇尚未過去的時間',
   timesMaximum: '每週最多 {{max}} 個時間',
   after: '每次執行後',
   report: '將報告傳送至',

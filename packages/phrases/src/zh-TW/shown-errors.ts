@@ -25,6 +25,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     httpsUrl: '請輸入以 https:// 開頭的網址，不含使用者名稱、密碼或「#」',
     internalUrl: '位址位於私有網路內，不會向其傳送任何內容',
     invalidDate: '日期不正確',
+    timePassed: '請選擇尚未過去的時間',
     endBeforeStart: '結束時間不得早於開始時間',
     spanTooLong: '時間跨度不得超過 {{max}} 個自然日',
     hoursNotRetained: '每小時的用量僅保留 {{months}} 個月',

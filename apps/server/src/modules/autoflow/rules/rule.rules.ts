@@ -10,12 +10,12 @@ export const listIds = ({
   imeis: 'list_id' in trigger ? trigger.list_id : null,
 });
 
-/** Times that are before now, except those that the rule had before. */
-export const isBeforeNow = (
+/** The times that are before now, except those that the rule had before. */
+export const timesBeforeNow = (
   input: Pick<NewDefinition, 'active_from' | 'active_until'>,
   { now, previous }: { now: Date; previous: Pick<RuleDefinition, 'active_from' | 'active_until'> | null },
-): boolean =>
-  (['active_from', 'active_until'] as const).some((name) => {
+): ('active_from' | 'active_until')[] =>
+  (['active_from', 'active_until'] as const).filter((name) => {
     const time = input[name];
     const before = previous?.[name];
     // The same instant can be written in several ways.

@@ -24,7 +24,7 @@ import { storeRuleFile } from '../scopes/rule-file.service.ts';
 import { lockTemplate } from '../templates/templates.queries.ts';
 import { requireWriteAccess } from '../write-access.ts';
 import { unknownValues } from './countries.rules.ts';
-import { hasEnded, isBeforeNow, listIds } from './rule.rules.ts';
+import { hasEnded, listIds, timesBeforeNow } from './rule.rules.ts';
 import {
   insertRule,
   insertVersion,
@@ -99,7 +99,7 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
         if ((await countRules(tx, org.id)) >= maxRules) fail('CB-05-0004', { values: { max: maxRules } });
         await requireFreeName(tx, org.id, name, null);
         const at = clock.now();
-        if (isBeforeNow(input, { now: at, previous: null })) fail('CB-05-0005');
+        refuseTimes(timesBeforeNow(input, { now: at, previous: null }));
         await requireActions(tx, org.id, input.actions);
         const id = await insertRule(tx, {
           orgId: org.id,
@@ -136,8 +136,8 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
         const enabled = state ?? previous.enabled;
         await requireFreeName(tx, org.id, name, id);
         const at = clock.now();
-        if (isBeforeNow(input, { now: at, previous: previous.definition })) fail('CB-05-0005');
-        if (enabled && !previous.enabled && hasEnded(input, at)) fail('CB-05-0005');
+        refuseTimes(timesBeforeNow(input, { now: at, previous: previous.definition }));
+        if (enabled && !previous.enabled && hasEnded(input, at)) refuseTimes(['active_until']);
         await requireActions(tx, org.id, input.actions);
         const definition = await definitionOf(tx, orderer, {
           input,
@@ -200,6 +200,11 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
 export const requireKnownValues = (trigger: NewTrigger): void => {
   const issues = unknownValues(trigger);
   if (issues.length > 0) fail('CB-00-0400', { issues });
+};
+
+/** @throws Failure CB-05-0005, naming the fields */
+const refuseTimes = (names: readonly string[]): void => {
+  if (names.length > 0) fail('CB-05-0005', { issues: names.map((path) => ({ path, key: 'timePassed' })) });
 };
 
 interface Change {

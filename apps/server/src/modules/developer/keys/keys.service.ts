@@ -45,7 +45,7 @@ export const createKeys = ({ pool, clock, bits }: { pool: pg.Pool; clock: Clock;
       const { permissions } = await requirePermission(tx, { orgId, userId, ...manage });
       const at = clock.now();
       const expiresAt = input.expires_at === undefined ? null : new Date(input.expires_at);
-      const late = expiresAt && expiresAt <= at ? [{ path: 'expires_at', key: 'invalidDate' } as const] : [];
+      const late = expiresAt && expiresAt <= at ? [{ path: 'expires_at', key: 'timePassed' } as const] : [];
       const rights = input.rights ?? null;
       const issues = [...late, ...(rights ? refusedPermissions(rights, permissions) : [])];
       if (issues.length > 0) fail('CB-00-0400', { issues });

@@ -22,7 +22,7 @@ import { Select } from '../../../ui/select/index.ts';
 import { ActionIcon } from '../action-icon.tsx';
 import styles from '../autoflow.module.css';
 import { mayUseAction } from '../may-write.ts';
-import { type CardProps, IssueMessage, StepTitle } from './card-parts.tsx';
+import { type CardProps, IssueMessage, invalidIf, StepTitle } from './card-parts.tsx';
 import { type Targets, useTargets } from './use-targets.ts';
 
 const operations = ruleActionKinds.filter((kind) => !['mail', 'api', 'sms', 'add-tag'].includes(kind));
@@ -60,6 +60,7 @@ export const ActionsCard = ({
           <ActionRow
             action={action}
             disabled={disabled}
+            invalid={invalidIf(issues.actions?.path.startsWith(`actions.${index}.`) ?? false)}
             key={keyOf(actions, index)}
             onAction={(changed) => replace(index, changed)}
             targets={targets}
@@ -147,11 +148,12 @@ interface ActionRowProps {
   action: RuleAction;
   targets: Targets;
   disabled: boolean;
+  invalid: ReturnType<typeof invalidIf>;
   /** Removes the action if undefined. */
   onAction: (action: RuleAction | undefined) => void;
 }
 
-const ActionRow = ({ action, targets, disabled, onAction }: ActionRowProps) => {
+const ActionRow = ({ action, onAction, ...fields }: ActionRowProps) => {
   const { t } = useTranslation();
   const name = t(`autoflow.actionKinds.${action.kind}`);
   return (
@@ -160,10 +162,10 @@ const ActionRow = ({ action, targets, disabled, onAction }: ActionRowProps) => {
         <ActionIcon kind={action.kind} />
         {name}
       </span>
-      <ActionFields action={action} disabled={disabled} onAction={onAction} targets={targets} />
+      <ActionFields action={action} onAction={onAction} {...fields} />
       <Button
         aria-label={t('autoflow.removeAction', { name })}
-        disabled={disabled}
+        disabled={fields.disabled}
         icon={<CloseOutlined aria-hidden="true" />}
         onClick={() => onAction(undefined)}
         size="small"
@@ -173,7 +175,7 @@ const ActionRow = ({ action, targets, disabled, onAction }: ActionRowProps) => {
   );
 };
 
-const ActionFields = ({ action, targets, disabled, onAction }: ActionRowProps) => {
+const ActionFields = ({ action, targets, disabled, invalid, onAction }: ActionRowProps) => {
   const { t } = useTranslation();
   switch (action.kind) {
     case 'mail':
@@ -186,6 +188,7 @@ const ActionFields = ({ action, targets, disabled, onAction }: ActionRowProps) =
             disabled={disabled}
             onChange={(group_id) => onAction({ ...action, group_id })}
             options={targets[action.kind].map(({ id, label }) => ({ value: id, label }))}
+            {...invalid}
             style={{ minWidth: 220 }}
             value={
               targets.known && !targets[action.kind].some(({ id }) => id === action.group_id)
@@ -226,6 +229,7 @@ const ActionFields = ({ action, targets, disabled, onAction }: ActionRowProps) =
           disabled={disabled}
           maxLength={limits.tags.length}
           onChange={({ target }) => onAction({ ...action, tag: target.value })}
+          {...invalid}
           style={{ width: 180 }}
           value={action.tag}
         />
@@ -251,8 +255,7 @@ const GroupMinutes = ({ minutes, disabled, isInvalid, onMinutes }: GroupMinutesP
       <NumberField
         aria-label={t('autoflow.gather')}
         disabled={disabled}
-        aria-invalid={isInvalid}
-        status={isInvalid ? 'error' : ''}
+        {...invalidIf(isInvalid)}
         onChange={onMinutes}
         placeholder="—"
         precision={0}

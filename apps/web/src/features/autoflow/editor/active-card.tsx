@@ -5,7 +5,7 @@ import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { useZoneName } from '../../../ui/time/index.ts';
 import styles from '../autoflow.module.css';
-import { type CardProps, IssueMessage, StepTitle } from './card-parts.tsx';
+import { type CardProps, IssueMessage, invalidIf, StepTitle } from './card-parts.tsx';
 import { inputValueOf, instantOf } from './date-time-input.ts';
 import type { Issues } from './draft.ts';
 
@@ -67,11 +67,10 @@ const Moment = ({ label, empty, value, disabled, issue, onValue }: MomentProps) 
       <label htmlFor={id}>{label}</label>
       <div className={styles['moment']}>
         <Input
-          aria-invalid={issue !== undefined}
           disabled={disabled}
           id={id}
           onChange={({ target }) => onValue(instantOf(target.value, zone))}
-          status={issue ? 'error' : ''}
+          {...invalidIf(issue !== undefined)}
           style={{ width: 'auto' }}
           type="datetime-local"
           value={inputValueOf(value, zone)}

@@ -16,12 +16,16 @@ export interface ListCardProps extends CardProps {
   onUploading: (kind: RuleFileKind, isUploading: boolean) => void;
 }
 
+/** Marks a field as the one that is wrong. */
+export const invalidIf = (isInvalid: boolean) =>
+  isInvalid ? ({ 'aria-invalid': true, status: 'error' } as const) : {};
+
 /** The error in a part of the rule. */
 export const IssueMessage = ({ issue }: { issue: Issues[keyof Issues] }) => {
   const { t } = useTranslation();
   return issue ? (
     <p className={styles['error']} role="alert">
-      {t(`errors.issues.${issue.key}`, { ...issue.values })}
+      {'message' in issue ? issue.message : t(`errors.issues.${issue.key}`, { ...issue.values })}
     </p>
   ) : null;
 };

@@ -10,6 +10,7 @@ import {
   type TriggerKind,
 } from '@simcube/contract/autoflow';
 import type { Lifecycle } from '@simcube/contract/sim';
+import type { ApiFailure } from '../../../lib/api-client/index.ts';
 import { splitIdentifiers } from '../../../lib/identifiers/index.ts';
 
 /** A file as stored by the server, and its source in the browser. */
@@ -216,26 +217,72 @@ const bodyOf = (draft: Draft): object => ({
   group_minutes: draft.groupMinutes,
 });
 
-export type Issue = Pick<InputIssue, 'key' | 'values'>;
-export type Part =
-  | 'name'
-  | 'trigger'
-  | 'scope'
-  | 'actions'
-  | 'active_from'
-  | 'active_until'
-  | 'group_minutes';
+/** An error at a path of the rule; the server's has a message. */
+export type Issue = { path: string } & (Pick<InputIssue, 'key' | 'values'> | { message: string });
+const parts = [
+  'name',
+  'trigger',
+  'scope',
+  'actions',
+  'active_from',
+  'active_until',
+  'group_minutes',
+] as const;
+type Part = (typeof parts)[number];
 export type Issues = Partial<Record<Part, Issue>>;
 export type RuleBody = RequestOf<typeof endpoints.autoflow.create>['body'];
 
 /** The body to save, or the issues by part, as the server would report them. */
 export const validateDraft = (draft: Draft): { body: RuleBody } | { issues: Issues } => {
   const { data, error } = ruleBodySchema.safeParse(bodyOf(draft));
-  if (data) return { body: data };
+  return data ? { body: data } : { issues: byPart(error.issues.flatMap(toInputIssues)) };
+};
+
+/** The first issue of each part. */
+const byPart = (all: readonly Issue[]): Issues => {
   const issues: Issues = {};
-  for (const issue of error.issues)
-    for (const { path, ...details } of toInputIssues(issue)) issues[path.split('.')[0] as Part] ??= details;
-  return { issues };
+  for (const issue of all) {
+    const part = parts.find((name) => issue.path === name || issue.path.startsWith(`${name}.`));
+    if (part) issues[part] ??= issue;
+  }
+  return issues;
+};
+
+/**
+ * Times that have passed. The server refuses them unless the rule had them before, and is not enabled again after its end.
+ * @param now milliseconds since 1970
+ */
+export const pastTimesOf = (draft: Draft, base: Draft, now: number): Issues => {
+  const isPast = (time: string | null): boolean => time !== null && Date.parse(time) < now;
+  const restarts = draft.enabled && !base.enabled;
+  return byPart([
+    ...(draft.activeFrom !== base.activeFrom && isPast(draft.activeFrom) ? [passed('active_from')] : []),
+    ...((draft.activeUntil !== base.activeUntil || restarts) && isPast(draft.activeUntil)
+      ? [passed('active_until')]
+      : []),
+  ]);
+};
+
+const passed = (path: Part): Issue => ({ path, key: 'timePassed' });
+
+/** Errors of saving that concern one part. */
+const partOfCode: Readonly<Record<string, Part>> = {
+  'CB-01-0012': 'scope',
+  'CB-01-0020': 'scope',
+  'CB-01-0021': 'scope',
+  'CB-05-0003': 'name',
+  'CB-05-0008': 'actions',
+  'CB-09-0017': 'actions',
+};
+
+/** Why the server refused the rule, by part; empty if no part is the reason. */
+export const refusedParts = ({
+  code,
+  message,
+  issues,
+}: Pick<ApiFailure, 'code' | 'message' | 'issues'>): Issues => {
+  const part = partOfCode[code ?? ''];
+  return part ? { [part]: { path: part, message } } : byPart(issues);
 };
 
 export const issuesOf = (draft: Draft): Issues => {

@@ -83,6 +83,67 @@ test('an end before the start is reported at the end', async () => {
   expect(from).toBeValid();
 });
 
+test('a time that has passed is reported at its field', async () => {
+  const { user } = showRule();
+  const from = await screen.findByLabelText('Active from');
+  fireEvent.change(from, { target: { value: '1900-01-01T00:00' } });
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Choose a time that has not passed yet')).toBeInTheDocument();
+  expect(from).toBeInvalid();
+  await waitFor(() => expect(from).toHaveFocus());
+  expect(savedRules()).toEqual([]);
+});
+
+test('times that the rule had before are saved, unless it is enabled after its end', async () => {
+  const times = { active_from: '2020-01-01T00:00:00.000Z', active_until: '2020-02-01T00:00:00.000Z' };
+  gateway.respond(detail, () => success({ ...rule, ...times, enabled: false }));
+  gateway.respond(`PUT ${base}/rules`, () => success(rule));
+  const { user } = showRule();
+  const enabled = await screen.findByRole('switch', { name: 'Enabled' });
+  await user.click(enabled);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.getByLabelText('Active until')).toBeInvalid());
+  expect(screen.getByLabelText('Active from')).toBeValid();
+  expect(savedRules()).toEqual([]);
+  await user.click(enabled);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(savedRules()[0]?.body).toMatchObject(times));
+});
+
+test('an unknown currency is marked, not the amount', async () => {
+  gateway.respond(detail, () =>
+    success({ ...rule, trigger: { kind: 'cost', currency: 'EUR', amount_minor: 1000 } }),
+  );
+  const { user } = showRule();
+  const currency = await screen.findByLabelText('Currency');
+  await user.clear(currency);
+  await user.type(currency, 'EUE');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('This value is not allowed')).toBeInTheDocument();
+  expect(currency).toBeInvalid();
+  expect(screen.getByLabelText('Threshold')).toBeValid();
+});
+
+test.each([
+  ['Name', { http: 409, code: 'CB-05-0003' }],
+  ['Active until', { http: 400, code: 'CB-05-0005', path: 'active_until' }],
+])('what the server refuses is shown at its field until something is changed: %s', async (label, refusal) => {
+  const { http, code } = refusal;
+  const issues =
+    'path' in refusal ? [{ path: refusal.path, key: 'timePassed' as const, message: 'Refused' }] : undefined;
+  gateway.respond(`PUT ${base}/rules`, () =>
+    errorResponse({ http, code, message: 'Refused', ...(issues && { issues }) }),
+  );
+  const { user } = showRule();
+  const field = await screen.findByLabelText(label);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findAllByText('Refused')).toHaveLength(1);
+  expect(field).toBeInvalid();
+  await user.type(screen.getByLabelText('Name'), '!');
+  expect(screen.queryByText('Refused')).not.toBeInTheDocument();
+  expect(field).toBeValid();
+});
+
 describe('the number of SIMs in the scope', () => {
   test('does not depend on the trigger', async () => {
     const { user } = showRule();

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Button, Input } from 'antd';
 import { useCallback, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../lib/api-client/index.ts';
+import { type ApiFailure, call, explanationOf } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { useSession } from '../../../lib/session/index.ts';
@@ -29,8 +29,19 @@ import { RuleTryOut } from '../try-out/rule-try-out.tsx';
 import { refetchRules, useEditedRule } from '../use-rules.ts';
 import { ActionsCard } from './actions-card.tsx';
 import { ActiveCard } from './active-card.tsx';
-import { type CardProps, IssueMessage } from './card-parts.tsx';
-import { copyOf, type Draft, draftOf, emptyDraft, issuesOf, type RuleBody, validateDraft } from './draft.ts';
+import { type CardProps, IssueMessage, invalidIf } from './card-parts.tsx';
+import {
+  copyOf,
+  type Draft,
+  draftOf,
+  emptyDraft,
+  type Issues,
+  issuesOf,
+  pastTimesOf,
+  type RuleBody,
+  refusedParts,
+  validateDraft,
+} from './draft.ts';
 import { ReplayCard } from './replay-card.tsx';
 import { ScopeCard } from './scope-card.tsx';
 import { TriggerCard } from './trigger-card.tsx';
@@ -88,9 +99,13 @@ const Editor = ({ rule, initial, suggested = {} }: EditorProps) => {
   const [isTryingOut, setIsTryingOut] = useState(false);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(base);
   useDraft(() => (isChanged || uploads.length > 0) && !busy);
-  const issues = wasSubmitted ? issuesOf(draft) : {};
+  // Of the draft that was sent; later changes may have corrected them.
+  const [refused, setRefused] = useState<Issues>({});
+  const allIssues = { ...refused, ...pastTimesOf(draft, base, now()), ...issuesOf(draft) };
+  const issues = wasSubmitted ? allIssues : {};
   const change = useCallback((part: Partial<Draft>) => {
     setDraft((current) => ({ ...current, ...part }));
+    setRefused({});
     if ('sims' in part || 'imeis' in part) setIsFileModified(false);
   }, []);
   const setUploading = useCallback(
@@ -118,16 +133,26 @@ const Editor = ({ rule, initial, suggested = {} }: EditorProps) => {
     await refetchRules(queries);
     return data.id;
   };
+  /** Shows at the parts why the rule was refused. @returns the reason if it is none of them */
+  const explain = (failure: ApiFailure): string | undefined => {
+    const atParts = refusedParts(failure);
+    setRefused(atParts);
+    if (Object.keys(atParts).length === 0) return explanationOf(failure);
+    focusFirstInvalid();
+    return undefined;
+  };
   const save = async (): Promise<void> => {
     setWasSubmitted(true);
     setIsFileModified(false);
+    setRefused({});
     const result = validateDraft(draft);
-    if ('issues' in result) return focusFirstInvalid();
+    if ('issues' in result || Object.keys(pastTimesOf(draft, base, now())).length > 0)
+      return focusFirstInvalid();
     await submit(async () => {
       const isModified = !(await areUnchanged(draft));
       setIsFileModified(isModified);
       return isModified ? undefined : await send(result.body);
-    });
+    }, explain);
   };
   const disabled = busy || !mayWrite();
   const cardProps = { draft, issues, disabled, onChange: change };
@@ -195,8 +220,7 @@ const NameCard = ({ draft, issues, disabled, onChange }: CardProps) => {
           id={id}
           maxLength={limits.autoflow.name}
           onChange={({ target }) => onChange({ name: target.value })}
-          aria-invalid={issues.name !== undefined}
-          status={issues.name ? 'error' : ''}
+          {...invalidIf(issues.name !== undefined)}
           value={draft.name}
         />
       </div>

@@ -12,7 +12,7 @@ import { useApiQuery } from '../../../ui/query/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import styles from '../autoflow.module.css';
 import { mayWrite } from '../may-write.ts';
-import { type CardProps, IssueMessage, type ListCardProps, StepTitle } from './card-parts.tsx';
+import { type CardProps, IssueMessage, invalidIf, type ListCardProps, StepTitle } from './card-parts.tsx';
 import { completeScopeOf, iccidsOf, type RuleBody } from './draft.ts';
 import { FileField } from './file-field.tsx';
 
@@ -39,14 +39,17 @@ export const ScopeCard = (card: ListCardProps) => {
   );
 };
 
-const ScopeField = ({ draft, disabled, onChange, onUploading }: ListCardProps) => {
+const ScopeField = ({ draft, issues, disabled, onChange, onUploading }: ListCardProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
+  const invalid = invalidIf(issues.scope !== undefined);
   switch (draft.scope) {
     case 'all':
       return null;
     case 'tags':
-      return <Tags disabled={disabled} onTags={(tags) => onChange({ tags })} tags={draft.tags} />;
+      return (
+        <Tags disabled={disabled} invalid={invalid} onTags={(tags) => onChange({ tags })} tags={draft.tags} />
+      );
     case 'product-type':
       return (
         <Select
@@ -54,6 +57,7 @@ const ScopeField = ({ draft, disabled, onChange, onUploading }: ListCardProps) =
           disabled={disabled}
           mode="multiple"
           onChange={(types: string[]) => onChange({ types })}
+          {...invalid}
           options={bundleTypes.map((value) => ({ value, label: t(`sim.bundleType.${value}`) }))}
           style={{ minWidth: 260 }}
           value={draft.types}
@@ -75,6 +79,7 @@ const ScopeField = ({ draft, disabled, onChange, onUploading }: ListCardProps) =
           aria-label={t('autoflow.fields.iccids')}
           disabled={disabled}
           onChange={({ target }) => onChange({ iccids: target.value })}
+          {...invalid}
           placeholder={t('autoflow.iccidsHint', { max: count(limits.autoflow.manualSims) })}
           rows={5}
           spellCheck={false}
@@ -87,10 +92,11 @@ const ScopeField = ({ draft, disabled, onChange, onUploading }: ListCardProps) =
 interface TagsProps {
   tags: string[];
   disabled: boolean;
+  invalid: ReturnType<typeof invalidIf>;
   onTags: (tags: string[]) => void;
 }
 
-const Tags = ({ tags, disabled, onTags }: TagsProps) => {
+const Tags = ({ tags, disabled, invalid, onTags }: TagsProps) => {
   const { t } = useTranslation();
   const inUse = useApiQuery(endpointQuery(endpoints.sim.listTags, { body: {} })).data?.data ?? [];
   return (
@@ -100,6 +106,7 @@ const Tags = ({ tags, disabled, onTags }: TagsProps) => {
       maxCount={limits.autoflow.scopeTags}
       mode="tags"
       onChange={onTags}
+      {...invalid}
       options={inUse.map(({ tag }) => ({ value: tag, label: tag }))}
       style={{ minWidth: 260 }}
       tokenSeparators={[',']}

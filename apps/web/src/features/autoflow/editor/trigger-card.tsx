@@ -13,7 +13,7 @@ import { Segmented } from '../../../ui/segmented/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import styles from '../autoflow.module.css';
 import { frequencyOf } from '../frequency.ts';
-import { type CardProps, IssueMessage, type ListCardProps, StepTitle } from './card-parts.tsx';
+import { type CardProps, IssueMessage, invalidIf, type ListCardProps, StepTitle } from './card-parts.tsx';
 import type { Issue } from './draft.ts';
 import { FileField } from './file-field.tsx';
 
@@ -112,8 +112,7 @@ const Amount = ({ draft, issues, disabled, onChange, unit }: AmountProps) => {
         disabled={disabled}
         onChange={(amount) => onChange({ amount })}
         precision={0}
-        aria-invalid={issues.trigger !== undefined}
-        status={issues.trigger ? 'error' : ''}
+        {...invalidIf(issues.trigger !== undefined)}
         style={{ width: 120 }}
         value={draft.amount}
       />
@@ -153,7 +152,7 @@ const Period = ({ draft, disabled, onChange }: CardProps) => {
   );
 };
 
-const StatusCondition = ({ draft, disabled, onChange }: CardProps) => {
+const StatusCondition = ({ draft, issues, disabled, onChange }: CardProps) => {
   const { t } = useTranslation();
   const [fromId, toId] = [useId(), useId()];
   const states = lifecycles.map((value) => ({ value, label: t(`sim.lifecycle.${value}`) }));
@@ -177,6 +176,7 @@ const StatusCondition = ({ draft, disabled, onChange }: CardProps) => {
           id={toId}
           mode="multiple"
           onChange={(to) => onChange({ to })}
+          {...invalidIf(issues.trigger !== undefined)}
           options={states.filter(({ value }) => value !== draft.from)}
           style={{ minWidth: 200 }}
           value={draft.to}
@@ -214,7 +214,7 @@ const ImeiCondition = ({ draft, disabled, onChange, onUploading }: ListCardProps
   );
 };
 
-const CountryCondition = ({ draft, disabled, onChange }: CardProps) => {
+const CountryCondition = ({ draft, issues, disabled, onChange }: CardProps) => {
   const { t } = useTranslation();
   const countries = useApiQuery(endpointQuery(endpoints.autoflow.countries)).data?.data ?? [];
   return (
@@ -235,6 +235,7 @@ const CountryCondition = ({ draft, disabled, onChange }: CardProps) => {
         disabled={disabled}
         mode="multiple"
         onChange={(chosen: string[]) => onChange({ countries: chosen })}
+        {...invalidIf(issues.trigger !== undefined)}
         optionFilterProp="label"
         options={countries.map(({ code, name }) => ({ value: code, label: name }))}
         style={{ minWidth: 260 }}
@@ -246,20 +247,23 @@ const CountryCondition = ({ draft, disabled, onChange }: CardProps) => {
 
 /** Bounds are those of minor units, which the field does not show. */
 const inMajorUnits = (issue: Issue | undefined, currency: string): Issue | undefined =>
-  issue?.values && {
-    ...issue,
-    values: Object.fromEntries(
-      Object.entries(issue.values).map(([name, bound]) => [
-        name,
-        Number(bound) / 10 ** minorDigits(currency),
-      ]),
-    ),
-  };
+  issue && 'values' in issue
+    ? {
+        ...issue,
+        values: Object.fromEntries(
+          Object.entries(issue.values ?? {}).map(([name, bound]) => [
+            name,
+            Number(bound) / 10 ** minorDigits(currency),
+          ]),
+        ),
+      }
+    : issue;
 
 const CostCondition = ({ draft, issues, disabled, onChange }: CardProps) => {
   const { t } = useTranslation();
   const digits = minorDigits(draft.currency);
   const minor = 10 ** digits;
+  const isCurrencyWrong = issues.trigger?.path === 'trigger.currency';
   /** Keeps the amount that is shown: a draft has minor units. */
   const changeCurrency = (currency: string): void =>
     onChange({
@@ -274,8 +278,7 @@ const CostCondition = ({ draft, issues, disabled, onChange }: CardProps) => {
           disabled={disabled}
           onChange={(amount) => onChange({ amount: amount === null ? null : Math.round(amount * minor) })}
           precision={digits}
-          aria-invalid={issues.trigger !== undefined}
-          status={issues.trigger ? 'error' : ''}
+          {...invalidIf(issues.trigger !== undefined && !isCurrencyWrong)}
           style={{ width: 130 }}
           value={draft.amount === null ? null : draft.amount / minor}
         />
@@ -284,6 +287,7 @@ const CostCondition = ({ draft, issues, disabled, onChange }: CardProps) => {
           disabled={disabled}
           maxLength={3}
           onChange={({ target }) => changeCurrency(target.value.toUpperCase())}
+          {...invalidIf(isCurrencyWrong)}
           style={{ width: 70 }}
           value={draft.currency}
         />

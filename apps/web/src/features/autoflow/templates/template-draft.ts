@@ -37,7 +37,6 @@ export const validateTemplate = ({
   const { data, error } = templateBodySchema.safeParse({ name, texts: languagesWithText });
   if (data) return { body: data };
   const issues: TemplateIssues = {};
-  for (const issue of error.issues)
-    for (const { path, ...said } of toInputIssues(issue)) issues[path] ??= said;
+  for (const issue of error.issues) for (const found of toInputIssues(issue)) issues[found.path] ??= found;
   return { issues };
 };

@@ -91,7 +91,7 @@ export const issuesOf = (draft: Draft): Issues => {
 export const pastTimesOf = ({ mode, at, until, zone }: Draft, now: string): Issues => {
   const today = dayIn(now, zone);
   const isOver = mode === 'once' ? at <= `${today}T${timeIn(now, zone)}` : until !== null && until < today;
-  return isOver ? { [mode === 'once' ? 'when.at' : 'when.until']: { key: 'tooSmall' } } : {};
+  return isOver ? { [mode === 'once' ? 'when.at' : 'when.until']: { key: 'timePassed' } } : {};
 };
 
 /** The errors to show before the first attempt to save: those of texts that were entered. */

@@ -79,9 +79,7 @@ export const WhenCard = ({
             ? t('schedule.timesRequired')
             : issue.key === 'tooMany'
               ? t('schedule.timesMaximum', { max: limits.schedules.times })
-              : issue.key === 'tooSmall'
-                ? t('schedule.over')
-                : t(`errors.issues.${issue.key}`, { ...issue.values })}
+              : t(`errors.issues.${issue.key}`, { ...issue.values })}
         </p>
       ) : null}
       {refused.map(({ code, count: sims, message }) => (
