@@ -212,6 +212,7 @@ export const errors = {
   'CB-09-0035': { http: 400, key: 'uploadBrokenRow' },
   'CB-09-0036': { http: 400, key: 'uploadLostDigits' },
   'CB-09-0037': { http: 400, key: 'uploadProtected' },
+  'CB-09-0038': { http: 400, key: 'uploadHeadingMissing' },
   'CB-99-0500': { http: 500, key: 'internal' },
   'CB-99-0503': { http: 503, key: 'unavailable' },
   'CB-99-0504': { http: 503, key: 'databaseAway' },

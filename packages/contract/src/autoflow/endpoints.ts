@@ -57,7 +57,7 @@ const file = {
   query: uploadQuerySchema,
   upload: { maxBytes: limits.upload.transferBytes },
   response: ruleFileSchema,
-  errors: ['CB-05-0001', 'CB-09-0004', 'CB-09-0021'],
+  errors: ['CB-05-0001', 'CB-09-0004', 'CB-09-0021', 'CB-09-0038'],
   retry: 'safe',
   audit: 'none',
   weight: 20,

@@ -160,6 +160,7 @@ export const errors = {
   usesPoolLimit: 'The SIM uses the limit of its shared pool, to which a top-up adds nothing.',
   apiKeysMaximum: 'Your account or organisation has the maximum number of API keys ({{max}}).',
   uploadColumns: 'The columns do not match the template: {{columns}}.',
+  uploadHeadingMissing: 'The first row must name the columns: {{columns}}.',
   uploadTooManyRows: 'The file has more than {{max}} rows.',
   uploadBroken: 'Bad file format: the file could not be read.',
   uploadBrokenRow:

@@ -159,6 +159,7 @@ export const errors: ErrorPhrases = {
   usesPoolLimit: 'La bolsa compartida limita los datos de la SIM: recargar no los aumentaría.',
   apiKeysMaximum: 'Su cuenta u organización ya tiene el máximo de claves de API ({{max}}).',
   uploadColumns: 'Las columnas no coinciden con la plantilla: {{columns}}.',
+  uploadHeadingMissing: 'La primera fila debe nombrar las columnas: {{columns}}.',
   uploadTooManyRows: 'El archivo tiene más de {{max}} filas.',
   uploadBroken: 'Formato de archivo incorrecto: no se pudo leer el archivo.',
   uploadBrokenRow:

@@ -149,6 +149,7 @@ export const errors: ErrorPhrases = {
   usesPoolLimit: 'SIM 卡使用其共享流量池的上限，加购流量不会增加该上限。',
   apiKeysMaximum: '您的账号或组织的 API 密钥已达到上限（{{max}} 个）。',
   uploadColumns: '列与模板不符：{{columns}}。',
+  uploadHeadingMissing: '第一行必须是列名：{{columns}}。',
   uploadTooManyRows: '文件超过 {{max}} 行。',
   uploadBroken: '文件格式错误：无法读取该文件。',
   uploadBrokenRow: '文件格式错误：无法读取第 {{row}} 行（引号未闭合、单元格过长，或单元格多于标题行）。',

@@ -149,6 +149,7 @@ export const errors: ErrorPhrases = {
   usesPoolLimit: 'SIM 卡使用其共享流量池的上限，加購數據不會增加該上限。',
   apiKeysMaximum: '您的帳號或組織的 API 金鑰已達上限（{{max}} 個）。',
   uploadColumns: '欄位與範本不符：{{columns}}。',
+  uploadHeadingMissing: '第一列必須是欄位名稱：{{columns}}。',
   uploadTooManyRows: '檔案超過 {{max}} 列。',
   uploadBroken: '檔案格式錯誤：無法讀取該檔案。',
   uploadBrokenRow: '檔案格式錯誤：無法讀取第 {{row}} 列（引號未閉合、儲存格過長，或儲存格多於標題列）。',

@@ -274,7 +274,7 @@ describe('a file of a rule', () => {
     const sim = await simOf();
     const code = async (content: string | Buffer) =>
       (await validated(calls.validateScopeFile, content)).status.code;
-    expect(await code(`${sim.iccid}\n${sim.iccid}\n`)).toBe('CB-09-0004');
+    for (const rows of [1, 2]) expect(await code(`${sim.iccid}\n`.repeat(rows))).toBe('CB-09-0038');
     const many = Array.from({ length: 10_001 }, (_, n) => String(10 ** 18 + n)).join('\n');
     expect(await code(`ICCID\n${many}\n`)).toBe('CB-09-0005');
     expect(await code(Buffer.from(`ICCID;Año\n${sim.iccid};é\n`, 'latin1'))).toBe('CB-00-0000');

@@ -119,7 +119,7 @@ export { findSim, type OwnSim, orgSims, scopedTo, whileOwned } from './sim-scope
 export { simsBy } from './sims-by.rules.ts';
 export type { OnTransfer } from './transfer/transfer.operation.ts';
 export type { LastSeen } from './transfer/transfer.queries.ts';
-export { columnPositions, repeatedColumns } from './uploads/columns.rules.ts';
+export { columnPositions, isHeadingMissing, repeatedColumns } from './uploads/columns.rules.ts';
 export { createIccidReader, isBlankOrNote, rowNumber } from './uploads/iccid-file.rules.ts';
 export type { RowFault } from './uploads/row-faults.rules.ts';
 export { consumeUpload, findUpload } from './uploads/uploads.queries.ts';

@@ -26,7 +26,7 @@ export const formatOf = (name: string): TableFormat => {
 
 export interface TableBounds {
   maxRows: number;
-  /** Whether the first row is a heading, which alone is not a table. True by default. */
+  /** Whether the first row is a heading, than which no other is wider. True by default. */
   heading?: boolean;
   /** The language of the person who uploads it. */
   language?: Language;

@@ -31,13 +31,13 @@ const maxUnpacked = 300 * 1024 * 1024;
  * @throws FileRefused CB-09-0005 to CB-09-0008, CB-09-0035 to CB-09-0037
  */
 export const parseTable = (request: TableRequest): string[][] => {
-  const { format, content, maxRows, heading } = request;
+  const { format, content, maxRows } = request;
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   if (bytes.length === 0) throw new FileRefused('CB-09-0007');
   const rows = format === 'csv' ? csvRows(request, bytes) : sheetRows(bytes, format, maxRows);
   while (rows.length > 0 && rows.at(-1)?.every((cell) => cell === '')) rows.pop();
   if (rows.length > maxRows + 1) throw new FileRefused('CB-09-0005', { max: maxRows });
-  if (rows.length < (heading ? 2 : 1)) throw new FileRefused('CB-09-0007');
+  if (rows.length === 0) throw new FileRefused('CB-09-0007');
   return rows;
 };
 

@@ -14,6 +14,7 @@ import {
   consumeUpload,
   findUpload,
   isBlankOrNote,
+  isHeadingMissing,
   type Orderer,
   repeatedColumns,
   storeUpload,
@@ -41,7 +42,7 @@ export const ruleFileTemplate = (
     rows: [ruleFileColumns[kind].map((column) => headingOf(column, language))],
   });
 
-/** @throws FileRefused, Failure CB-09-0004, CB-09-0007 */
+/** @throws FileRefused, Failure CB-09-0004, CB-09-0007, CB-09-0038 */
 const readFile = async (file: UploadedFile, kind: RuleFileKind, language: Language) => {
   const [heading = [], ...table] = await readTable(file, { maxRows: limits.autoflow.fileRows, language });
   const required = ruleFileColumns[kind];
@@ -50,13 +51,12 @@ const readFile = async (file: UploadedFile, kind: RuleFileKind, language: Langua
     string[]
   >;
   if (kind === 'imeis') names.imei = languages.map((one) => headingOf('imei', one));
+  const columns = required.map((column) => headingOf(column, language)).join(', ');
+  if (isHeadingMissing(heading, names)) fail('CB-09-0038', { values: { columns } });
   const repeated = repeatedColumns(heading, names);
   if (repeated.length > 0) fail('CB-09-0004', { values: { columns: repeated.join(', ') } });
   const places = columnPositions(heading, names);
-  if (required.some((column) => places[column] === undefined))
-    fail('CB-09-0004', {
-      values: { columns: required.map((column) => headingOf(column, language)).join(', ') },
-    });
+  if (required.some((column) => places[column] === undefined)) fail('CB-09-0004', { values: { columns } });
   if (table.every(isBlankOrNote)) fail('CB-09-0007');
   return readRuleRows(table, { kind, places });
 };
@@ -70,7 +70,7 @@ const toFileError = ({ column, code, ...fault }: RuleFileFault, language: Langua
 
 /**
  * Validates a file of a rule. A file without faults is stored until the rule is saved.
- * @throws FileRefused, Failure CB-09-0004, CB-09-0007, CB-09-0021
+ * @throws FileRefused, Failure CB-09-0004, CB-09-0007, CB-09-0021, CB-09-0038
  */
 export const validateRuleFile = async (
   { pool, clock }: { pool: pg.Pool; clock: Clock },

@@ -53,8 +53,9 @@ export const resolveList = (
 /** Contains several digits in a row, as every identifier does and no heading. */
 const identifierPattern = /^[0-9A-Za-z]*\d{5}[0-9A-Za-z]*$/;
 
+/** Whether a cell of a file has an identifier, not a heading. */
+export const isIdentifier = (cell: string): boolean => identifierPattern.test(normaliseIdentifier(cell));
+
 /** The identifiers in a file's first column; its first cell is a heading if it is not an identifier. */
 export const firstColumn = (rows: readonly (readonly string[])[]): string[] =>
-  rows
-    .map((row) => row[0] ?? '')
-    .filter((cell, index) => cell !== '' && (index > 0 || identifierPattern.test(normaliseIdentifier(cell))));
+  rows.map((row) => row[0] ?? '').filter((cell, index) => cell !== '' && (index > 0 || isIdentifier(cell)));

@@ -1,4 +1,5 @@
 import { truncate } from '@simcube/contract';
+import { isIdentifier } from '../identifiers/identifiers.rules.ts';
 
 /** Columns that uploads may have. */
 export const uploadColumns = ['iccid', 'device_name', 'notes', 'tags'] as const;
@@ -28,6 +29,12 @@ export const columnPositions = <C extends string>(
   }
   return positions;
 };
+
+/** Whether a file begins with its values: no column has a possible heading, and one has an identifier. */
+export const isHeadingMissing = <C extends string>(
+  first: readonly string[],
+  names: Readonly<Record<C, readonly string[]>>,
+): boolean => Object.keys(columnPositions(first, names)).length === 0 && first.some(isIdentifier);
 
 const maxShownLength = 60;
 

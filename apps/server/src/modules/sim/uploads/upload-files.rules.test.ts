@@ -1,7 +1,7 @@
 import { limits } from '@simcube/contract';
 import { describe, expect, it } from 'vitest';
 import { readInfoRows } from '../info/info-file.rules.ts';
-import { columnPositions, repeatedColumns, unknownColumns } from './columns.rules.ts';
+import { columnPositions, isHeadingMissing, repeatedColumns, unknownColumns } from './columns.rules.ts';
 import { readTransferRows } from './iccid-file.rules.ts';
 
 const iccid = (n: number) => `8986001200000000${String(n).padStart(3, '0')}`;
@@ -33,6 +33,15 @@ describe('columns', () => {
   ])('of %j that are there twice are %j', (heading, repeated) => {
     expect(repeatedColumns(heading, names)).toEqual(repeated);
   });
+});
+
+it.each([
+  [['8986 0012-0000 0000001'], true],
+  [['Pump', '8986001200000000001'], true],
+  [['ICCID', 'Order 2026123'], false],
+  [['Number', 'Name'], false],
+])('a heading is missing in a file that begins with %j: %j', (first, expected) => {
+  expect(isHeadingMissing(first, { iccid: ['ICCID'] })).toBe(expected);
 });
 
 describe('columns that nothing is called', () => {

@@ -12,7 +12,13 @@ import { listByIccids } from '../ordering/selection.views.ts';
 import { simItems } from '../ordering/sim-items.ts';
 import type { Candidate } from '../ordering/sim-operation.rules.ts';
 import { scopedTo } from '../sim-scope.views.ts';
-import { columnPositions, repeatedColumns, type UploadColumn, unknownColumns } from './columns.rules.ts';
+import {
+  columnPositions,
+  isHeadingMissing,
+  repeatedColumns,
+  type UploadColumn,
+  unknownColumns,
+} from './columns.rules.ts';
 import { isBlankOrNote } from './iccid-file.rules.ts';
 import type { FileRow, NumberedRow, RowFault } from './row-faults.rules.ts';
 import { deleteUpload, insertUpload, lockAndCountUploads, type NewUpload } from './uploads.queries.ts';
@@ -45,7 +51,7 @@ export interface ParsedUpload {
  * The rows of a file below its heading, and the positions of its columns. It must have ICCIDs and, if other
  * columns are wanted, at least one of them and no further ones; a list of SIMs may be any file with their
  * ICCIDs.
- * @throws FileRefused, Failure CB-09-0004, CB-09-0007
+ * @throws FileRefused, Failure CB-09-0004, CB-09-0007, CB-09-0038
  */
 export const readUpload = async (
   file: UploadedFile,
@@ -55,6 +61,8 @@ export const readUpload = async (
   const names = Object.fromEntries(
     expectedColumns.map((column) => [column, languages.map((one) => columnHeading(column, one))]),
   ) as Record<UploadColumn, string[]>;
+  const columns = expectedColumns.map((column) => columnHeading(column, language)).join(', ');
+  if (isHeadingMissing(heading, names)) fail('CB-09-0038', { values: { columns } });
   const unexpected = [
     ...repeatedColumns(heading, names),
     ...(expectedColumns.length > 1 ? unknownColumns(heading, names) : []),
@@ -62,10 +70,7 @@ export const readUpload = async (
   if (unexpected.length > 0) fail('CB-09-0004', { values: { columns: unexpected.join(', ') } });
   const { iccid, ...others } = columnPositions(heading, names);
   const isEnough = expectedColumns.length === 1 || Object.keys(others).length > 0;
-  if (iccid === undefined || !isEnough) {
-    const columns = expectedColumns.map((column) => columnHeading(column, language)).join(', ');
-    return fail('CB-09-0004', { values: { columns } });
-  }
+  if (iccid === undefined || !isEnough) return fail('CB-09-0004', { values: { columns } });
   if (rows.every(isBlankOrNote)) fail('CB-09-0007');
   return { rows, positions: { iccid, ...others } };
 };
