@@ -23,7 +23,7 @@ test('a weekly SMS is scheduled, shows its next runs, is disabled and deleted', 
   await expect(page.getByRole('link', { name: new RegExp(iccid) }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Disable' }).click();
   await page.getByRole('tab', { name: 'Operation log' }).click();
-  await expect(page.getByText('Enabled or disabled a scheduled SMS').first()).toBeVisible();
+  await expect(page.getByText('Disabled a scheduled SMS').first()).toBeVisible();
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

@@ -190,6 +190,13 @@ export const audit = {
     'secrets-rotated': 'Replaced the sealing key',
     'secrets-key-adopted': 'Adopted a sealing key',
   } satisfies Record<Dashed<AuditAction>, string>,
+  switched: {
+    'account-status-changed': { on: 'Enabled an account', off: 'Disabled an account' },
+    'account-oversight-changed': { on: 'Granted oversight', off: 'Revoked oversight' },
+    'webhook-switched': { on: 'Enabled a webhook', off: 'Disabled a webhook' },
+    'schedule-switched': { on: 'Enabled a scheduled SMS', off: 'Disabled a scheduled SMS' },
+    'autoflow-switched': { on: 'Enabled an autoflow rule', off: 'Disabled an autoflow rule' },
+  },
   values: {
     first_name: 'First name',
     last_name: 'Last name',

@@ -189,6 +189,16 @@ export const audit: Phrases['audit'] = {
     'secrets-rotated': 'Cambió la clave de cifrado',
     'secrets-key-adopted': 'Adoptó una clave de cifrado',
   },
+  switched: {
+    'account-status-changed': { on: 'Activó una cuenta', off: 'Desactivó una cuenta' },
+    'account-oversight-changed': { on: 'Concedió la supervisión', off: 'Retiró la supervisión' },
+    'webhook-switched': { on: 'Habilitó un webhook', off: 'Deshabilitó un webhook' },
+    'schedule-switched': { on: 'Activó un SMS programado', off: 'Desactivó un SMS programado' },
+    'autoflow-switched': {
+      on: 'Activó una regla de automatización',
+      off: 'Desactivó una regla de automatización',
+    },
+  },
   values: {
     first_name: 'Nombre',
     last_name: 'Apellidos',

@@ -189,6 +189,13 @@ export const audit: Phrases['audit'] = {
     'secrets-rotated': '更换加密密钥',
     'secrets-key-adopted': '采用新的加密密钥',
   },
+  switched: {
+    'account-status-changed': { on: '启用账号', off: '停用账号' },
+    'account-oversight-changed': { on: '授予监督权限', off: '收回监督权限' },
+    'webhook-switched': { on: '启用 Webhook', off: '停用 Webhook' },
+    'schedule-switched': { on: '启用定时短信', off: '停用定时短信' },
+    'autoflow-switched': { on: '启用自动化规则', off: '停用自动化规则' },
+  },
   values: {
     first_name: '名',
     last_name: '姓',

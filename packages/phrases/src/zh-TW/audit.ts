@@ -189,6 +189,13 @@ export const audit: Phrases['audit'] = {
     'secrets-rotated': '更換加密金鑰',
     'secrets-key-adopted': '採用新的加密金鑰',
   },
+  switched: {
+    'account-status-changed': { on: '啟用帳號', off: '停用帳號' },
+    'account-oversight-changed': { on: '授予監督權限', off: '收回監督權限' },
+    'webhook-switched': { on: '啟用 Webhook', off: '停用 Webhook' },
+    'schedule-switched': { on: '啟用排程簡訊', off: '停用排程簡訊' },
+    'autoflow-switched': { on: '啟用自動化規則', off: '停用自動化規則' },
+  },
   values: {
     first_name: '名字',
     last_name: '姓氏',

@@ -1,13 +1,4 @@
-import type { AuditAction } from '@simcube/contract/audit';
 import type { TFunction } from 'i18next';
-
-type Dashed<Name extends string> = Name extends `${infer Subject}.${infer Verb}`
-  ? `${Subject}-${Verb}`
-  : never;
-
-/** Replaces the dot, which would separate levels of a phrase's key. */
-export const actionText = (action: AuditAction, t: TFunction): string =>
-  t(`audit.actions.${action.replace('.', '-') as Dashed<AuditAction>}`);
 
 const fieldNames = [
   'first_name',

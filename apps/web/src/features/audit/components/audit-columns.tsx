@@ -5,7 +5,7 @@ import type { Column } from '../../../ui/data-table/index.ts';
 import { SearchHighlight } from '../../../ui/highlight/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { dateSecondsWidth, Time } from '../../../ui/time/index.ts';
-import { actionText } from '../audit-texts.ts';
+import { entryText } from '../../audit-text/index.ts';
 import styles from './audit.module.css';
 import { Hash } from './hash.tsx';
 
@@ -42,9 +42,9 @@ export const useAuditColumns = (): Column<AuditEntry>[] => {
         title: t('audit.fields.action'),
         width: 210,
         phone: 'heading',
-        render: ({ action }, href) => (
+        render: (entry, href) => (
           <Link className={styles['action']} href={href}>
-            {actionText(action, t)}
+            {entryText(entry, t)}
           </Link>
         ),
       },

@@ -5,7 +5,8 @@ import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Drawer } from '../../../ui/drawer/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Time } from '../../../ui/time/index.ts';
-import { actionText, fieldLabel, inDisplayOrder } from '../audit-texts.ts';
+import { entryText } from '../../audit-text/index.ts';
+import { fieldLabel, inDisplayOrder } from '../audit-texts.ts';
 import { useValueText } from '../use-value-text.ts';
 import styles from './audit.module.css';
 import { Hash } from './hash.tsx';
@@ -24,7 +25,7 @@ export const EntryDrawer = ({ entry, fallback, onClose }: EntryDrawerProps) => {
     <Drawer
       onClose={onClose}
       open={entry !== undefined || fallback !== null}
-      title={entry ? actionText(entry.action, t) : t('audit.title')}
+      title={entry ? entryText(entry, t) : t('audit.title')}
       width={600}
     >
       {entry ? <Entry entry={entry} /> : fallback}

@@ -2,7 +2,7 @@ import { type AuditEntry, auditActions } from '@simcube/contract/audit';
 import { useTranslation } from 'react-i18next';
 import type { Filter } from '../../../ui/filter-bar/index.ts';
 import { type List, useFilterBuilder } from '../../../ui/list-screen/index.ts';
-import { actionText } from '../audit-texts.ts';
+import { actionText } from '../../audit-text/index.ts';
 import type { AuditSearch } from '../search.ts';
 import { useActors } from '../use-audit.ts';
 

@@ -61,6 +61,18 @@ test('the audit trail shows actor, action, object and address', async () => {
   expect(history.location.href).toBe('/?entry=7');
 });
 
+test.each<[string, Partial<AuditEntry>]>([
+  ['Disabled a webhook', { action: 'webhook.switched', after: { status: 'disabled' } }],
+  ['Enabled an account', { action: 'account.status-changed', after: { status: 'active' } }],
+  ['Revoked oversight', { action: 'account.oversight-changed', after: { oversight: false } }],
+  ['Enabled an autoflow rule', { action: 'autoflow.switched', after: { enabled: true, owner: 'Ana' } }],
+  ['Enabled or disabled a scheduled SMS', { action: 'schedule.switched', after: null }],
+])('of two things that an action may do, the one that happened is named: %s', async (name, entry) => {
+  gateway.respond(list, () => success([entryOf(entry)], { total_count: 1 }));
+  renderScreen(<Panel />);
+  expect(await screen.findByRole('link', { name })).toBeInTheDocument();
+});
+
 test('an open entry shows each value before and after, in words', async () => {
   renderScreen(<Panel />, '/?entry=7');
   const drawer = await screen.findByRole('dialog');

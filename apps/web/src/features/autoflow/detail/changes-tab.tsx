@@ -8,6 +8,7 @@ import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { ListPanel, useList, usePageQuery } from '../../../ui/list-screen/index.ts';
 import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
+import { entryText } from '../../audit-text/index.ts';
 import { type RuleSearch, ruleSearch } from '../search.ts';
 import { useRuleTexts } from '../use-rule-texts.ts';
 
@@ -58,7 +59,7 @@ const useChangeColumns = (): Column<RuleChange>[] => {
         title: t('autoflow.changes.action'),
         width: 230,
         phone: 'heading',
-        render: ({ action }) => t(`audit.actions.${action.replace('.', '-') as 'autoflow-created'}`),
+        render: (change) => entryText(change, t),
       },
       {
         id: 'change',

@@ -11,6 +11,7 @@ import { type InstantStyle, instants } from '../../../lib/time/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { ListPanel, useList, usePageQuery } from '../../../ui/list-screen/index.ts';
 import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
+import { entryText } from '../../audit-text/index.ts';
 import { type ScheduleSearch, scheduleSearch } from '../search.ts';
 import { weekTimeText } from '../zones.ts';
 
@@ -64,7 +65,7 @@ const useLogColumns = (): Column<ScheduleLogEntry>[] => {
         title: t('schedule.log.action'),
         width: 220,
         phone: 'heading',
-        render: ({ action }) => t(`audit.actions.${action.replace('.', '-') as 'schedule-created'}`),
+        render: (entry) => entryText(entry, t),
       },
       {
         id: 'change',
