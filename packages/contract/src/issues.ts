@@ -28,6 +28,7 @@ export const issueKeys = [
   'notMultipleOf',
   'notAllowed',
   'unknownField',
+  'repeatedField',
   'passwordRule',
   'duplicate',
   'repeatedRow',

@@ -41,6 +41,7 @@ export const shownErrors = {
     notMultipleOf: 'Must be a multiple of {{step}}',
     notAllowed: 'This value is not allowed',
     unknownField: 'Unknown field: {{field}}',
+    repeatedField: 'This field appears twice',
     passwordRule: 'Password must be {{min}}-{{max}} characters and contain letters, numbers and symbols',
     duplicate: 'This value appears twice',
     templateField: 'Only the listed fields may be used in double braces',

@@ -39,6 +39,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     notMultipleOf: 'Debe ser múltiplo de {{step}}',
     notAllowed: 'Este valor no está permitido',
     unknownField: 'Campo desconocido: {{field}}',
+    repeatedField: 'Este campo aparece dos veces',
     passwordRule: 'La contraseña debe tener {{min}}-{{max}} caracteres y contener letras, números y símbolos',
     duplicate: 'Este valor está repetido',
     templateField: 'Entre llaves dobles solo pueden figurar campos de la lista',

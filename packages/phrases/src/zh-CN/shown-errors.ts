@@ -39,6 +39,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     notMultipleOf: '必须是 {{step}} 的倍数',
     notAllowed: '不允许使用此值',
     unknownField: '未知字段：{{field}}',
+    repeatedField: '此字段出现两次',
     passwordRule: '密码须为 {{min}}-{{max}} 个字符，且包含字母、数字和符号',
     duplicate: '此值重复出现',
     templateField: '双花括号中只能使用列表中的字段',

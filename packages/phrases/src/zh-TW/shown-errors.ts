@@ -39,6 +39,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     notMultipleOf: '必須是 {{step}} 的倍數',
     notAllowed: '不允許使用此值',
     unknownField: '未知欄位：{{field}}',
+    repeatedField: '此欄位出現兩次',
     passwordRule: '密碼須為 {{min}}-{{max}} 個字元，且包含字母、數字與符號',
     duplicate: '此值重複出現',
     templateField: '雙大括號中只能使用清單中的欄位',

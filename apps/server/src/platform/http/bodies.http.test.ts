@@ -141,6 +141,14 @@ describe('malformed JSON', () => {
     ]);
   });
 
+  it('and a field that is there twice, of which only one value would count, is named', async () => {
+    const answer = await send('/cube/open', '{"word":"x","w\\u006frd":"y"}', 'application/json');
+    expect([answer.statusCode, answer.json().status]).toMatchObject([
+      400,
+      { code: 'CB-00-0400', detail: { issues: [{ path: 'word', key: 'repeatedField' }] } },
+    ]);
+  });
+
   it('does not include an empty body, which is one without fields', async () => {
     for (const headers of [{}, { 'content-type': 'application/json' }]) {
       const answer = await app.inject({ method: 'POST', url: '/cube/open', headers });

@@ -1,6 +1,8 @@
+import { truncate } from '@simcube/contract';
 import type { FastifyInstance } from 'fastify';
 import { apiKeyOf } from './call-log.ts';
 import { Failure } from './failure.ts';
+import { repeatedName } from './repeated-name.ts';
 
 /**
  * Calls accept only JSON; the library refuses any other type (415). An empty body counts as absent, not as
@@ -19,9 +21,18 @@ export const acceptJson = (app: FastifyInstance): void => {
       return done(new Failure('CB-00-0405'));
     }
     if (apiKeyOf(request)) request.requestText = text;
-    return parse(request, text, (error, value) => done(error && new Failure('CB-00-0405'), value));
+    return parse(request, text, (error, value) => {
+      if (error) return done(new Failure('CB-00-0405'));
+      const name = repeatedName(text, value);
+      if (name === undefined) return done(null, value);
+      const issue = { path: truncate(name, maxNameLength), key: 'repeatedField' } as const;
+      return done(new Failure('CB-00-0400', { issues: [issue] }));
+    });
   });
 };
+
+/** Characters of a name to show: enough to find it by. */
+const maxNameLength = 60;
 
 /** JSON is UTF-8 (RFC 8259, 8.1); some clients say so. */
 const isUtf8 = (contentType = ''): boolean => {
