@@ -14,6 +14,7 @@ export const errors = {
   'CB-00-0407': { http: 400, key: 'malformedRequest' },
   'CB-00-0408': { http: 408, key: 'requestTimedOut' },
   'CB-00-0409': { http: 409, key: 'savedMeanwhile' },
+  'CB-00-0410': { http: 405, key: 'methodNotAllowed' },
   'CB-00-0412': { http: 412, key: 'preconditionFailed' },
   'CB-00-0413': { http: 413, key: 'bodyTooLarge' },
   'CB-00-0415': { http: 415, key: 'mediaTypeUnsupported' },

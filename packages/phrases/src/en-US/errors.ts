@@ -9,6 +9,7 @@ export const errors = {
   invalidInput: 'Please check the highlighted fields.',
   sessionExpired: 'Your sign-in has expired, please log in.',
   notFound: 'This was not found. It may have been moved or removed.',
+  methodNotAllowed: 'This method is not supported here. Supported: {{methods}}.',
   malformedJson: 'The request body is not valid JSON.',
   pageCursorInvalid: 'The list has changed. Please start again from the first page.',
   malformedRequest: 'The request is malformed and could not be read.',

@@ -4,6 +4,7 @@ export const errors: ErrorPhrases = {
   invalidInput: 'Revise los campos marcados.',
   sessionExpired: 'Su sesión ha caducado; inicie sesión de nuevo.',
   notFound: 'No se ha encontrado. Puede que se haya movido o eliminado.',
+  methodNotAllowed: 'Aquí no se admite este método. Se admiten: {{methods}}.',
   malformedJson: 'El cuerpo de la petición no es JSON válido.',
   pageCursorInvalid: 'La lista ha cambiado. Empiece de nuevo desde la primera página.',
   malformedRequest: 'La petición está mal formada y no se ha podido leer.',

@@ -4,6 +4,7 @@ export const errors: ErrorPhrases = {
   invalidInput: '请检查标出的字段。',
   sessionExpired: '登录已过期，请重新登录。',
   notFound: '未找到该内容，可能已被移动或删除。',
+  methodNotAllowed: '此处不支持该方法。支持：{{methods}}。',
   malformedJson: '请求正文不是有效的 JSON。',
   pageCursorInvalid: '列表已更新，请从第一页重新开始。',
   malformedRequest: '请求格式有误，无法读取。',

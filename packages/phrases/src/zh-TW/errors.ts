@@ -4,6 +4,7 @@ export const errors: ErrorPhrases = {
   invalidInput: '請檢查標示的欄位。',
   sessionExpired: '登入已過期，請重新登入。',
   notFound: '找不到此內容，可能已被移動或刪除。',
+  methodNotAllowed: '此處不支援該方法。支援：{{methods}}。',
   malformedJson: '請求內文不是有效的 JSON。',
   pageCursorInvalid: '清單已更新，請從第一頁重新開始。',
   malformedRequest: '請求格式有誤，無法讀取。',

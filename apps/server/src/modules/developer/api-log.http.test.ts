@@ -142,7 +142,7 @@ describe('the log of calls by API keys', () => {
     const urls = ['/cube/developer/nothing?page=1', `${groups.url}/nothing/more`];
     for (const url of urls) expect((await call({ method: 'GET', url }, lost)).code).toBe('CB-00-0404');
     const wrongMethod = await call({ method: 'DELETE', url: groups.url }, lost);
-    expect(wrongMethod).toMatchObject({ http: 404, code: 'CB-00-0404' });
+    expect(wrongMethod).toMatchObject({ http: 405, code: 'CB-00-0410' });
     expect(Number(wrongMethod.headers['x-ratelimit-remaining'])).toBeGreaterThan(0);
     const body = await call({ method: 'POST', url: '/cube/nothing', headers: json, body: '{"a":1}' }, lost);
     expect(body).toMatchObject({ http: 404, code: 'CB-00-0404' });
@@ -156,7 +156,7 @@ describe('the log of calls by API keys', () => {
     expect(found.map((one) => `${one.http_code} ${one.code} ${one.method} ${one.path}`).toSorted()).toEqual(
       [
         ...urls.map((path) => `404 CB-00-0404 GET ${path}`),
-        `404 CB-00-0404 DELETE ${groups.url}`,
+        `405 CB-00-0410 DELETE ${groups.url}`,
         '404 CB-00-0404 POST /cube/nothing',
         `403 CB-08-0002 ${method} ${url}`,
       ].toSorted(),

@@ -123,6 +123,23 @@ describe('an unknown address below a service prefix', () => {
   });
 });
 
+describe('another method at the address of a call', () => {
+  it.each([
+    ['DELETE', '/cube/asked?word=x', 'GET, HEAD'],
+    ['OPTIONS', '/cube/named/ann', 'GET, HEAD'],
+    ['POST', '/cube/file', 'GET'],
+    ['HEAD', '/cube/file', 'GET'],
+  ] as const)('%s %s is refused with those that are supported: %s', async (method, url, allowed) => {
+    const answer = await ask(url, { method });
+    expect([answer.statusCode, answer.headers['allow']]).toEqual([405, allowed]);
+    if (method !== 'HEAD')
+      expect(answer.json().status).toMatchObject({
+        code: 'CB-00-0410',
+        message: `This method is not supported here. Supported: ${allowed}.`,
+      });
+  });
+});
+
 describe('an address that can’t be decoded', () => {
   it.each(['/%', '/cube/%zz', '/cube/named/%E0%A4', '/en-US/%', '/%c0%af'])(
     'is not found: %s',

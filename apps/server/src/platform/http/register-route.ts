@@ -18,7 +18,7 @@ import { fail } from './failure.ts';
 import type { HttpOptions } from './http-options.ts';
 import { handleIdempotently, type KeyedRequest } from './idempotency.ts';
 import { shapeOf } from './openapi.ts';
-import type { FileResponse, Route } from './route.ts';
+import { type FileResponse, hasHead, type Route } from './route.ts';
 import { receiveFile } from './upload.ts';
 import { refuseUndeclaredInput } from './validation.ts';
 
@@ -32,16 +32,11 @@ declare module 'fastify' {
 }
 
 /** Registers one call of the gateway from its record. */
-export const registerRoute = (
-  app: FastifyInstance,
-  { endpoint, handle, stream, file }: Route,
-  options: HttpOptions,
-): void => {
+export const registerRoute = (app: FastifyInstance, callRoute: Route, options: HttpOptions): void => {
+  const { endpoint, handle, stream, file } = callRoute;
   app.route({
     ...shapeOf(endpoint),
-    // HEAD would generate a whole file and send none of it, use up a token for one download, or wait for the
-    // end of a stream.
-    exposeHeadRoute: !file && !stream,
+    exposeHeadRoute: hasHead(callRoute),
     ...(endpoint.maxBodyBytes && { bodyLimit: endpoint.maxBodyBytes }),
     config: {
       endpoint,

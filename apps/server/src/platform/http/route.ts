@@ -58,6 +58,13 @@ export interface Route {
   file?: (call: never) => Promise<FileResponse>;
 }
 
+/**
+ * Whether HEAD is supported. It would generate a whole file and send none of it, use up a token for one download, or
+ * wait for the end of a stream.
+ */
+export const hasHead = ({ endpoint, file, stream }: Route): boolean =>
+  endpoint.method === 'GET' && !file && !stream;
+
 /** Binds a handler to its endpoint record; the record types what it receives and returns. */
 export const route = <const E extends EndpointShape>(endpoint: E, handle: Handler<E>): Route => ({
   endpoint,
