@@ -2,6 +2,8 @@
 export const pool = {
   one: 'Shared pool',
   label: 'Shared pools of the organisation',
+  counted_one: '{{shown}} pool',
+  counted_other: '{{shown}} pools',
   search: 'Search by name or bundle',
   empty: 'No shared pools',
   emptyHint: 'Your operator creates pools for your organisation.',

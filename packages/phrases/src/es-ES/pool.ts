@@ -4,6 +4,8 @@ import type { Phrases } from '../shape.ts';
 export const pool: Phrases['pool'] = {
   one: 'Bolsa compartida',
   label: 'Bolsas compartidas de la organización',
+  counted_one: '{{shown}} bolsa',
+  counted_other: '{{shown}} bolsas',
   search: 'Buscar por nombre o plan',
   empty: 'No hay bolsas compartidas',
   emptyHint: 'Su operador crea las bolsas de su organización.',

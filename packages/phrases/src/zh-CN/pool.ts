@@ -4,6 +4,8 @@ import type { Phrases } from '../shape.ts';
 export const pool: Phrases['pool'] = {
   one: '共享流量池',
   label: '组织的共享流量池',
+  counted_one: '{{shown}} 个共享流量池',
+  counted_other: '{{shown}} 个共享流量池',
   search: '按名称或套餐搜索',
   empty: '没有共享流量池',
   emptyHint: '运营商会为您的组织创建共享流量池。',

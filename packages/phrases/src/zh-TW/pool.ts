@@ -4,6 +4,8 @@ import type { Phrases } from '../shape.ts';
 export const pool: Phrases['pool'] = {
   one: '共享流量池',
   label: '組織的共享流量池',
+  counted_one: '{{shown}} 個共享流量池',
+  counted_other: '{{shown}} 個共享流量池',
   search: '依名稱或方案搜尋',
   empty: '沒有共享流量池',
   emptyHint: '營運商會為您的組織建立共享流量池。',

@@ -145,6 +145,7 @@ describe('API keys', () => {
   test('are created with selected permissions and an expiry; closing asks until the private key is copied', async () => {
     gateway.respond(`POST ${keyCalls}/api`, () => success({ key, private_key: 'PRIVATE' }));
     const { user } = show();
+    expect(await screen.findByText('1 API key')).toBeInTheDocument();
     await press(user, 'New API key');
     const dialog = await screen.findByRole('dialog');
     await user.type(within(dialog).getByLabelText('Name'), 'Billing');

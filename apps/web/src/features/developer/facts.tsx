@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/index.ts';
 import type { ApiQuery } from '../../ui/query/index.ts';
 import { AsOf } from '../../ui/time/index.ts';
@@ -25,17 +26,27 @@ export const Facts = ({ tab, search }: FactsProps) => {
   }
 };
 
-const KeyFacts = () => <ListFacts query={useKeys()} />;
-const CallFacts = ({ search }: Pick<FactsProps, 'search'>) => <ListFacts query={useCalls(search)} />;
-const DeliveryFacts = ({ search }: Pick<FactsProps, 'search'>) => <ListFacts query={useDeliveries(search)} />;
+const KeyFacts = () => <ListFacts of="keys" query={useKeys()} />;
+const CallFacts = ({ search }: Pick<FactsProps, 'search'>) => (
+  <ListFacts of="calls" query={useCalls(search)} />
+);
+const DeliveryFacts = ({ search }: Pick<FactsProps, 'search'>) => (
+  <ListFacts of="deliveries" query={useDeliveries(search)} />
+);
 
-const ListFacts = ({ query: { data } }: { query: Pick<ApiQuery<readonly unknown[]>, 'data'> }) => {
+interface ListFactsProps {
+  of: Exclude<DeveloperTab, 'webhook'>;
+  query: Pick<ApiQuery<readonly unknown[]>, 'data'>;
+}
+
+const ListFacts = ({ of, query: { data } }: ListFactsProps) => {
+  const { t } = useTranslation();
   const { count } = useFormat();
   if (!data || data.totalCount === null) return null;
+  const shown = `${count(data.totalCount)}${data.totalRelation === 'gte' ? '+' : ''}`;
   return (
     <span aria-live="polite">
-      {count(data.totalCount)}
-      {data.totalRelation === 'gte' ? '+' : ''}
+      {t(`developer.counted.${of}`, { count: data.totalCount, shown })}
       {data.asOf === null ? null : (
         <>
           {' · '}

@@ -138,6 +138,18 @@ test('a started task shows its live progress, then its result, in one toast', as
   expect(within(region()).getAllByRole('button', { name: 'Dismiss' })).toHaveLength(1);
 });
 
+test('a task about one SIM speaks of one, without counting it', async () => {
+  gateway.respond(own, () => success(task({ type: 'sim-transfer', quantity: 1 })));
+  show({ reference_id: reference, quantity: 1 });
+  expect(await screen.findByText('Transfer SIM T00000012 is in progress.')).toBeInTheDocument();
+  expect(screen.queryByRole('progressbar')).toBeNull();
+  const result = { accepted: 1, duplicate: 0, refused: 0 };
+  gateway.respond(own, () => success(ended({ type: 'sim-transfer', quantity: 1, done: 1, result })));
+  await emitProgress({ type: 'sim-transfer', status: 'done', quantity: 1, done: 1 });
+  expect(await screen.findByText('Transfer SIM T00000012 is done.')).toBeInTheDocument();
+  expect(screen.queryByText(/1 done/)).toBeNull();
+});
+
 test('links to its items and its report, and undoes it', async () => {
   gateway.respond(own, () => success(ended()));
   gateway.respond(`POST /job-service/rest/job/my/${reference}/undo`, () => {

@@ -14,6 +14,7 @@ import { type KeyedToast, type ToastAction, toast } from '../../lib/toast/index.
 import { reportDownloader, useTask } from './api/use-task.ts';
 import { useUndo } from './api/use-undo.ts';
 import type { ItemViews } from './item-view.ts';
+import { taskName } from './task-name.ts';
 import { toastKeyOf } from './toast-key.ts';
 
 /** Shows the progress and outcome of tasks ordered in this tab, on every page. Renders nothing itself. */
@@ -88,11 +89,9 @@ const acceptedContent = (
   sticky: true,
 });
 
-const taskContent = (
-  { type, status, done, quantity, ended_at, result, reference_id: reference }: Task,
-  { t, format }: TextContext,
-): Content => {
-  const values = { type: t(`task.types.${type}`), reference };
+const taskContent = (task: Task, { t, format }: TextContext): Content => {
+  const { status, done, quantity, ended_at, result, reference_id: reference } = task;
+  const values = { type: taskName(task, t), reference };
   // The event of its end arrives before its result.
   if (ended_at === null || status === 'processing') {
     return {
@@ -106,22 +105,34 @@ const taskContent = (
   return {
     kind: status === 'done' ? 'success' : 'warning',
     text: t(`task.ended.${status}`, values),
-    note: result
-      ? t(result.refused === 0 ? 'task.toast.done' : 'task.toast.refused', {
-          accepted: format.count(result.accepted),
-          refused: format.count(result.refused),
-        })
-      : t('task.brokeOff'),
+    note: result ? outcomeText(result, quantity, { t, format }) : t('task.brokeOff'),
     progress: null,
     sticky: false,
   };
 };
 
-const taskProgress = (done: number, total: number, { t, format }: TextContext): KeyedToast['progress'] => ({
-  done,
-  total,
-  label: t('task.progress', { done: format.count(done), quantity: format.count(total) }),
-});
+/** How many items were done and refused; of a single one, only a refusal, because the text says that it is done. */
+const outcomeText = (
+  { accepted, refused }: NonNullable<Task['result']>,
+  quantity: number,
+  { t, format }: TextContext,
+): string | null => {
+  if (quantity === 1) return refused === 0 ? null : t('task.itemStates.refused');
+  return t(refused === 0 ? 'task.toast.done' : 'task.toast.refused', {
+    accepted: format.count(accepted),
+    refused: format.count(refused),
+  });
+};
+
+/** None for a single item, which is done or not. */
+const taskProgress = (done: number, total: number, { t, format }: TextContext): KeyedToast['progress'] =>
+  total === 1
+    ? null
+    : {
+        done,
+        total,
+        label: t('task.progress', { done: format.count(done), quantity: format.count(total) }),
+      };
 
 const listAction = (
   task: Task | undefined,

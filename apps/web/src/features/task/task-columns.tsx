@@ -8,6 +8,7 @@ import { Status, type Tone } from '../../ui/status/index.ts';
 import { momentWidth, Time, useNow } from '../../ui/time/index.ts';
 import { UsageBar } from '../../ui/usage-bar/index.ts';
 import styles from './task-centre.module.css';
+import { taskName } from './task-name.ts';
 
 export const taskTones: Record<TaskStatus, Tone> = { processing: 'purple', done: 'teal', issues: 'orange' };
 
@@ -32,7 +33,7 @@ export const useTaskColumns = (): Column<Task>[] => {
         title: t('task.fields.type'),
         width: 150,
         phone: 'heading',
-        render: (task) => t(`task.types.${task.type}`),
+        render: (task) => taskName(task, t),
       },
       {
         id: 'quantity',

@@ -20,6 +20,7 @@ import { TaskActions } from './task-actions.tsx';
 import { Progress, Result, RunningTime, taskTones } from './task-columns.tsx';
 import styles from './task-drawer.module.css';
 import { TaskItems } from './task-items.tsx';
+import { taskName } from './task-name.ts';
 
 interface TaskDrawerProps {
   /** The drawer is closed if undefined. */
@@ -73,7 +74,7 @@ const TaskDetails = ({ task }: { task: Task }) => {
   return (
     <DescriptionList
       items={[
-        { term: t('task.fields.type'), value: t(`task.types.${task.type}`) },
+        { term: t('task.fields.type'), value: taskName(task, t) },
         {
           term: t('task.fields.status'),
           value: (

@@ -8,8 +8,12 @@ import { ListPanel, type ListPanelProps } from './list-panel.tsx';
 import { SkipToRows } from './skip-to-rows.tsx';
 import type { List } from './use-list.ts';
 
+type Counted = (values: { count: number; shown: string }) => string;
+
 interface ListScreenProps<Row, S extends ListParams> extends ListPanelProps<Row, S> {
   title: string;
+  /** The number of all rows in words, with their noun. */
+  counted?: Counted | undefined;
   /** Shown instead of `ListFacts`. */
   facts?: ReactNode;
   /** The main action is last. */
@@ -19,13 +23,14 @@ interface ListScreenProps<Row, S extends ListParams> extends ListPanelProps<Row,
 /** A page that consists of a list. */
 export const ListScreen = <Row, S extends ListParams>({
   title,
+  counted,
   facts,
   actions,
   ...panel
 }: ListScreenProps<Row, S>) => (
   <Page
     actions={actions}
-    facts={facts ?? <ListFacts list={panel.list} />}
+    facts={facts ?? <ListFacts counted={counted} list={panel.list} />}
     fill
     skip={<SkipToRows />}
     title={title}
@@ -35,7 +40,13 @@ export const ListScreen = <Row, S extends ListParams>({
 );
 
 /** The number of rows and the time of the data. */
-export const ListFacts = <Row, S extends ListParams>({ list }: { list: List<Row, S> }) => {
+export const ListFacts = <Row, S extends ListParams>({
+  list,
+  counted = ({ shown }) => shown,
+}: {
+  list: List<Row, S>;
+  counted?: Counted | undefined;
+}) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   if (!list.count) return null;
@@ -44,7 +55,7 @@ export const ListFacts = <Row, S extends ListParams>({ list }: { list: List<Row,
   return (
     <span>
       <span aria-live="polite">
-        {list.filtered ? t('kit.list.matching', { count: total, shown }) : shown}
+        {list.filtered ? t('kit.list.matching', { count: total, shown }) : counted({ count: total, shown })}
       </span>
       {list.asOf === null ? null : (
         <>

@@ -23,6 +23,7 @@ export const PoolsScreen = (address: SearchScreenProps<PoolSearch>) => {
   useLivePools();
   return (
     <ListScreen
+      counted={(values) => t('pool.counted', values)}
       empty={{ title: t('pool.empty'), hint: t('pool.emptyHint') }}
       filters={usePoolFilters(list)}
       label={t('pool.label')}

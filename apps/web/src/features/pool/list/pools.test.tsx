@@ -24,6 +24,7 @@ test('a pool is listed with the used share of its limit, the remainder and its S
   const row = name.closest('tr');
   for (const text of ['80% used', '668 / 835 GB', '167 GB', '275 of 284', 'Stop overage SIMs', 'Manual'])
     expect(row).toHaveTextContent(text);
+  expect(screen.getByText('1 pool')).toBeInTheDocument();
 });
 
 test('a pool without a limit yet is not shown as full', async () => {

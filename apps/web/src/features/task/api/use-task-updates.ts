@@ -10,6 +10,7 @@ import { useLive } from '../../../lib/live/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { useThrottled } from '../../../ui/throttle/index.ts';
+import { taskName } from '../task-name.ts';
 import { toastKeyOf } from '../toast-key.ts';
 
 export type TaskUpdate = Extract<LiveEvent, { name: 'task.progress' }>['data'];
@@ -46,7 +47,7 @@ export const useTaskUpdates = (): void => {
       isListed = true;
       return { ...response, data: response.data.map((task) => withUpdate(task, update)) };
     });
-    const { id, status, type } = update;
+    const { id, status } = update;
     client.setQueriesData<ApiResponse<Task>>(
       { queryKey: [endpoints.task.getMine.id] },
       (response) => response && { ...response, data: withUpdate(response.data, update) },
@@ -59,7 +60,7 @@ export const useTaskUpdates = (): void => {
     for (const endpointId of detailIds) void refetchAfterEnd(client, endpointId);
     // Its toast announces the end itself.
     if (isFollowed(id)) return;
-    const text = t(`task.ended.${status}`, { type: t(`task.types.${type}`), reference: id });
+    const text = t(`task.ended.${status}`, { type: taskName(update, t), reference: id });
     const link = {
       href: `/${currentLanguage()}/taskcenter?task=${encodeURIComponent(id)}`,
       label: t('task.see'),
