@@ -4,9 +4,9 @@ import { unitsOf } from '@simcube/smpp/text';
 import { Button, type GetRef, Input } from 'antd';
 import { type Ref, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../lib/format/index.ts';
-import { shownCharacter } from '../../../ui/safe-text/index.ts';
-import { visuallyHidden } from '../../../ui/visually-hidden/index.ts';
+import { useFormat } from '../../lib/format/index.ts';
+import { shownCharacter } from '../../ui/safe-text/index.ts';
+import { visuallyHidden } from '../../ui/visually-hidden/index.ts';
 import type { Measure } from './measure.ts';
 import styles from './text-field.module.css';
 
@@ -18,7 +18,7 @@ interface TextFieldProps {
   /** An issue that the form reports: a text is required. */
   issue?: Pick<InputIssue, 'key' | 'values'> | undefined;
   placeholder?: string;
-  disabled?: boolean;
+  disabled?: boolean | undefined;
   rows?: number;
   autoFocus?: boolean;
   ref?: Ref<GetRef<typeof Input.TextArea>>;
@@ -157,7 +157,7 @@ const MeasureSummary = ({ measure, characters }: { measure: Measure; characters:
 
 const UseGsmButton = ({
   measure,
-  disabled,
+  disabled = false,
   onChange,
 }: Pick<TextFieldProps, 'measure' | 'disabled' | 'onChange'>) => {
   const { t } = useTranslation();
