@@ -121,11 +121,8 @@ describe('a rule', () => {
   it('accepts no time in the past, except an unchanged one', async () => {
     expect(await refused({ active_from: '2026-11-21T11:59:59Z' })).toBe('CB-05-0005');
     expect(await refused({ active_until: '2026-11-21T11:59:59Z' })).toBe('CB-05-0005');
-    const early = { active_from: '1900-01-01T00:00:00Z', active_until: '1901-01-01T00:00:00Z' };
-    expect((await create(early)).body.status.detail?.issues).toMatchObject([
-      { path: 'active_from', key: 'timePassed' },
-      { path: 'active_until', key: 'timePassed' },
-    ]);
+    const early = (await create({ active_from: '1900-01-01T00:00:00Z' })).body.status;
+    expect(early.detail?.issues).toMatchObject([{ path: 'active_from', key: 'timePassed' }]);
     const times = { active_from: '2026-11-21T12:30:00Z', active_until: '2026-11-21T13:00:00Z' };
     expect(await refused({ active_from: times.active_until, active_until: times.active_from })).toBe(
       'CB-00-0400',

@@ -82,8 +82,7 @@ describe('an API key', () => {
   });
 
   it('has no permission that its creator lacks, and no past expiry', async () => {
-    for (const wrong of [{ rights: { account: ['write' as const] } }, { expires_at: '2026-11-21T11:59:59Z' }])
-      expect((await developer.call(createKey, { body: wrong })).body.status.code).toBe('CB-00-0400');
+    expect((await developer.call(createKey, { body: { rights: { account: ['write'] } } })).http).toBe(400);
     const late = await developer.call(createKey, { body: { expires_at: '2026-11-21T11:59:59Z' } });
     expect(late.body.status.detail?.issues).toMatchObject([{ path: 'expires_at', key: 'timePassed' }]);
     expect((await developer.call(createKey, {}, { raw: { body: { names: 'x' } } })).http).toBe(400);

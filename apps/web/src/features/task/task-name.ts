@@ -17,7 +17,7 @@ const countedTypes = [
   'pool-exit',
 ] as const;
 
-/** What a task does, in words for one SIM if it is about only one. */
+/** What a task does, in the singular if it is about only one. */
 export const taskName = ({ type, quantity }: Pick<Task, 'type' | 'quantity'>, t: TFunction): string => {
   const counted = quantity === 1 ? countedTypes.find((one) => one === type) : undefined;
   return counted ? t(`task.typesOfOne.${counted}`) : t(`task.types.${type}`);
