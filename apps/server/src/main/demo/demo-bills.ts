@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { operatorActor } from '../../modules/audit/index.ts';
 import {
   type Customer,
+  draftMonth,
   listCustomers,
   listMonthBills,
   payBill,
@@ -54,14 +55,15 @@ interface BillingOptions {
 }
 
 /**
- * The bills of past months, published on their days and paid, except some of the last one. Made by the same
- * functions as the operator's commands; existing ones are left unchanged.
+ * The bills of past months, published on their days and paid, except some of the last one, and drafts of the month that
+ * has just ended. Made by the same functions as the operator's commands; existing ones are left unchanged.
  */
 export const makeBills = async ({ pool, at, days }: BillingOptions): Promise<void> => {
   // A month is published only once the cycles that ended by its end are closed.
   await turnDueCycles({ pool, now: at });
   const actor = operatorActor();
   const months = monthsUntil(at, days);
+  const ended = addMonths(dashboardDays.monthOf(at), -1);
   const since = morningOf(`${months[0] ?? '2025-01'}-01`);
   await setPayee(pool, payee, { actor, at: since });
   for (const { code } of await listCustomers(pool)) {
@@ -75,6 +77,9 @@ export const makeBills = async ({ pool, at, days }: BillingOptions): Promise<voi
       await publishMonth(pool, { customer, month, now });
       await settleMonth(pool, { customer, month, at, isLast: month === months.at(-1) });
     }
+    if (months.length === 0 || months.includes(ended)) continue;
+    if (customer.terms === 'predeposit') await makeDeposit(pool, customer, ended);
+    await draftMonth(pool, { customer, month: ended, now: at });
   }
 };
 

@@ -8,6 +8,7 @@ export { findBilledCosts } from './bills/cycle-costs.views.ts';
 export { awaitsBills, listMonthBills } from './bills/month.views.ts';
 export { checkBill } from './check/check.service.ts';
 export { type Customer, listCustomers } from './customers.views.ts';
+export { draftMonth } from './drafts/draft.service.ts';
 export { computeDueEstimates } from './estimate/estimate.service.ts';
 export { financeCommands } from './finance.cli.ts';
 export { billPublished } from './finance.events.ts';

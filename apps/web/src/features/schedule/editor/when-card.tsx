@@ -8,6 +8,7 @@ import { Card } from '../../../ui/card/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import { Select } from '../../../ui/select/index.ts';
 import { timeZones } from '../zones.ts';
+import type { Issue } from './draft.ts';
 import styles from './editor.module.css';
 import type { EditorCardProps } from './text-card.tsx';
 import { WeekGrid } from './week-grid.tsx';
@@ -23,7 +24,7 @@ export const WhenCard = ({
   const { t } = useTranslation();
   const { count } = useFormat();
   const refused = audience?.preview.refused ?? [];
-  const issue = issues['when.times'] ?? issues['when.at'] ?? issues['when.from'] ?? issues['when.until'];
+  const issue = issues['when.at'] ?? issues['when.from'] ?? issues['when.until'];
   return (
     <Card
       aside={
@@ -51,12 +52,15 @@ export const WhenCard = ({
       title={t('schedule.fields.when')}
     >
       {draft.mode === 'weekly' ? (
-        <WeekGrid
-          disabled={disabled}
-          online={audience && audience.sampled > 0 ? audience.online : undefined}
-          onChange={onChange}
-          times={draft.times}
-        />
+        <>
+          <WeekGrid
+            disabled={disabled}
+            online={audience && audience.sampled > 0 ? audience.online : undefined}
+            onChange={onChange}
+            times={draft.times}
+          />
+          <TimesProblem issue={issues['when.times']} />
+        </>
       ) : null}
       <div className={styles['span']}>
         {draft.mode === 'once' ? (
@@ -73,21 +77,33 @@ export const WhenCard = ({
         )}
         <ZoneSelect disabled={disabled} onChange={(zone) => onChange({ zone })} value={draft.zone} />
       </div>
-      {issue ? (
-        <p className={styles['error']} role="alert">
-          {issue === issues['when.times'] && issue.key === 'tooFew'
-            ? t('schedule.timesRequired')
-            : issue.key === 'tooMany'
-              ? t('schedule.timesMaximum', { max: limits.schedules.times })
-              : t(`errors.issues.${issue.key}`, { ...issue.values })}
-        </p>
-      ) : null}
+      {issue ? <Problem>{t(`errors.issues.${issue.key}`, { ...issue.values })}</Problem> : null}
       {refused.map(({ code, count: sims, message }) => (
         <p className={styles['faint']} key={code}>
           {t('schedule.leftOut', { count: sims, shown: count(sims), reason: message })}
         </p>
       ))}
     </Card>
+  );
+};
+
+const Problem = ({ children }: { children: string }) => (
+  <p className={styles['error']} role="alert">
+    {children}
+  </p>
+);
+
+const TimesProblem = ({ issue }: { issue: Issue | undefined }) => {
+  const { t } = useTranslation();
+  if (!issue) return null;
+  return (
+    <Problem>
+      {issue.key === 'tooFew'
+        ? t('schedule.timesRequired')
+        : issue.key === 'tooMany'
+          ? t('schedule.timesMaximum', { max: limits.schedules.times })
+          : t(`errors.issues.${issue.key}`, { ...issue.values })}
+    </Problem>
   );
 };
 
