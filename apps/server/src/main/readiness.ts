@@ -1,4 +1,4 @@
-import type { DatabaseHealth } from '../platform/db/index.ts';
+import type { DatabaseHealth, DatabaseTrouble } from '../platform/db/index.ts';
 import type { NotReady, Readiness } from '../platform/http/index.ts';
 
 /** Whether this process can work, from start to end. */
@@ -11,13 +11,12 @@ export interface ProcessReadiness extends Readiness {
 export const createReadiness = (): ProcessReadiness => {
   let phase: NotReady | undefined = 'starting';
   let health: DatabaseHealth | undefined;
+  const reasonOf = (trouble: DatabaseTrouble | undefined): NotReady | undefined =>
+    phase ?? (trouble && `database-${trouble}`);
   return {
     trouble: () => health?.trouble(),
-    check: async () => {
-      if (phase) return phase;
-      const trouble = await health?.check();
-      return trouble && `database-${trouble}`;
-    },
+    reason: () => reasonOf(health?.trouble()),
+    check: async () => phase ?? reasonOf(await health?.check()),
     started: (databaseHealth) => {
       health = databaseHealth;
       if (phase === 'starting') phase = undefined;

@@ -15,6 +15,7 @@ import { unzip } from '../../testing/archive.ts';
 import { commandLine } from '../../testing/command-line.ts';
 import { makeSim } from '../../testing/inventory.ts';
 import { storeMessages } from '../../testing/messages.ts';
+import { alwaysReady } from '../../testing/readiness.ts';
 import type { BundleSource } from './part.ts';
 import { bundleParts, makeBundle } from './support-bundle.service.ts';
 
@@ -279,8 +280,7 @@ describe('a support bundle', () => {
 
   it('contains the metrics of running processes', async () => {
     const log = createLog({ level: 'silent', format: 'json' });
-    const readiness = { check: async () => undefined, trouble: () => undefined };
-    const server = createManagementServer({ readiness, metrics: createMetrics(['jobs']), log });
+    const server = createManagementServer({ readiness: alwaysReady, metrics: createMetrics(['jobs']), log });
     const port = new URL(await server.listen('127.0.0.1', 0)).port;
     const { files, missing } = await filesOf(source({}, { SIMCUBE_MANAGEMENT_PORT: port }));
     await server.close();

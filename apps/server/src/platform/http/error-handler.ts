@@ -12,6 +12,8 @@ import { Failure, type FailureDetails } from './failure.ts';
 
 /** Most work that waits for a thread is finished sooner. */
 const busySeconds = 30;
+/** A database that restarts or fails over is usually back by then; its return is noticed within a second. */
+const unavailableSeconds = 5;
 
 export const handleErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error: unknown, request, reply) => {
@@ -77,14 +79,15 @@ const sendFailure = (
   code: ErrorCode,
   details: FailureDetails = {},
 ): FastifyReply => {
-  if (details.retryAfterSeconds !== undefined)
-    reply.header('retry-after', Math.max(1, Math.ceil(details.retryAfterSeconds)));
+  const { http } = errorCatalogue[code];
+  const seconds = details.retryAfterSeconds ?? (http === 503 ? unavailableSeconds : undefined);
+  if (seconds !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(seconds)));
   // The library closes the connection after a body that was not read, and a client still sending it would lose
   // this response to the reset. The rest is read instead (`body-time.ts`), within the caller's time limit.
   if (code !== 'CB-00-0408') reply.removeHeader('connection');
   return (
     reply
-      .status(errorCatalogue[code].http)
+      .status(http)
       .headers({ [headers.traceId]: request.id, 'cache-control': 'no-store' })
       .type('application/json')
       // Serialised here: a status without its own schema must not change the form of the response.

@@ -8,6 +8,8 @@ export type NotReady = 'starting' | 'stopping' | `database-${DatabaseTrouble}`;
 export interface Readiness {
   /** Checks whether the process can work; undefined when it can. */
   check(): Promise<NotReady | undefined>;
+  /** The result of the last check, without waiting for another. */
+  reason(): NotReady | undefined;
   /** The most recently noticed problem of the database. */
   trouble(): DatabaseTrouble | undefined;
 }

@@ -21,9 +21,10 @@ export const createManagementServer = ({ readiness, metrics, log }: ManagementOp
     forceCloseConnections: true,
   }) as unknown as FastifyInstance;
   registerHealth(app, { readiness });
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
-  );
+  app.get('/metrics', async (_request, reply) => {
+    metrics.ready.set(readiness.reason() === undefined ? 1 : 0);
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
   app.setNotFoundHandler((_request, reply) => reply.status(404).send({ status: 'not found' }));
   return {
     listen: (host: string, port: number): Promise<string> => app.listen({ host, port }),

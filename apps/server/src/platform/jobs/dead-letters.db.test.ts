@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../../testing/database.ts';
+import { beginOutage } from '../../testing/outage.ts';
 import { runProgram } from '../../testing/run-program.ts';
 import { type Database, inTransaction } from '../db/index.ts';
 import { createLog } from '../log/index.ts';
@@ -240,6 +241,22 @@ describe('dead letters', () => {
     await watch.stop();
     await due('1 hour');
     expect(await readOverdueSeconds(database.pool)).toBe(0);
+  });
+
+  it('are not reported while the database can’t be read', async () => {
+    await dead(1, 'one');
+    const options = optionsOf();
+    const watch = watchDeadLetters(options);
+    const shown = async () => [
+      (await options.metrics.jobsWaiting.get()).values.length,
+      (await options.metrics.jobsDeadLettered.get()).values.length,
+    ];
+    await expect.poll(shown).toEqual([1, 1]);
+    const over = await beginOutage(database.url, 'refusing');
+    await expect.poll(shown, { timeout: 20_000 }).toEqual([0, 0]);
+    await over();
+    await expect.poll(shown, { timeout: 20_000 }).toEqual([1, 1]);
+    await watch.stop();
   });
 
   it('prevent queueing with skipExisting', async () => {

@@ -153,6 +153,14 @@ export const watchDeadLetters = (options: DeadLettersOptions): DeadLetterWatch =
   let deadLetteredJobs = new Set<string>();
   const check = async () => {
     await deadLetterExhausted(options);
+    await reportStatus().catch((error: Error) => {
+      // Nobody could tell the last values from present ones.
+      metrics.jobsDeadLettered.reset();
+      metrics.jobsWaiting.remove();
+      throw error;
+    });
+  };
+  const reportStatus = async () => {
     const { rows } = await pool.query<{ job: string; letters: number }>(
       'select name as job, count(*) as letters from dead_lettered_jobs group by name',
     );

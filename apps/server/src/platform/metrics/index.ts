@@ -14,6 +14,11 @@ export const createMetrics = (enabledParts: readonly MetricsPart[] = parts) => {
   const registersOf = (part: MetricsPart) => (enabledParts.includes(part) ? [registry] : []);
   return {
     registry,
+    ready: new Gauge({
+      name: 'simcube_ready',
+      help: 'Whether this process is ready, as /readyz says',
+      registers: [registry],
+    }),
     httpSeconds: new Histogram({
       name: 'simcube_http_request_seconds',
       help: 'Time to answer a call',

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../../testing/database.ts';
+import { beginOutage } from '../../testing/outage.ts';
 import { createListener, type Database, type Listener } from '../db/index.ts';
 import { createLog } from '../log/index.ts';
 import { createMetrics } from '../metrics/index.ts';
@@ -96,6 +97,23 @@ test('every process reports the lag of a consumer, whichever of them works', asy
   release();
   await expect.poll(behind, { timeout: 60_000 }).toEqual([false, false]);
   for (const relay of relays) await relay.stop();
+});
+
+test('while the database can’t be read, no process reports what it read before', async () => {
+  const { pool, url } = database;
+  const metrics = createMetrics();
+  const consumer = defineConsumer({ name: 'idle', events: [relayed], handle: async () => undefined });
+  const relay = await startRelay({ pool, listener, consumers: [consumer], log, metrics });
+  const shown = async () => [
+    (await metrics.outboxLag.get()).values.length,
+    (await metrics.outboxDeadLettered.get()).values.length,
+  ];
+  await expect.poll(shown).toEqual([1, 1]);
+  const over = await beginOutage(url, 'refusing');
+  await expect.poll(shown, { timeout: 30_000 }).toEqual([0, 0]);
+  await over();
+  await expect.poll(shown, { timeout: 30_000 }).toEqual([1, 1]);
+  await relay.stop();
 });
 
 test('a busy consumer does not starve the others', async () => {

@@ -92,11 +92,19 @@ export const startRelay = async (relay: Relay): Promise<{ stop: () => Promise<vo
   });
 
   const reportStatus = async () => {
-    await touchConsumers(pool, names);
-    for (const { consumer, seconds } of await readLags(pool, consumers))
-      metrics.outboxLag.set({ consumer }, seconds);
-    const deadLettered = await countDeadLetteredFacts(pool);
-    for (const name of names) metrics.outboxDeadLettered.set({ consumer: name }, deadLettered.get(name) ?? 0);
+    try {
+      await touchConsumers(pool, names);
+      for (const { consumer, seconds } of await readLags(pool, consumers))
+        metrics.outboxLag.set({ consumer }, seconds);
+      const deadLettered = await countDeadLetteredFacts(pool);
+      for (const name of names)
+        metrics.outboxDeadLettered.set({ consumer: name }, deadLettered.get(name) ?? 0);
+    } catch (error) {
+      // Nobody could tell the last values from present ones.
+      metrics.outboxLag.reset();
+      metrics.outboxDeadLettered.reset();
+      throw error;
+    }
   };
   const poll = async (polls: number) => {
     if (polls % pollsPerReport === 0) await reportStatus();

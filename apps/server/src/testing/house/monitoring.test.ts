@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { metricsOf } from '../../main/roles.ts';
 import { controlJob } from '../../modules/aaa/control/control.job.ts';
-import { roleNames } from '../../platform/env/index.ts';
+import { type RoleName, roleNames } from '../../platform/env/index.ts';
 import { createMetrics } from '../../platform/metrics/index.ts';
 import { projectRoot } from './source-tree.ts';
 
@@ -141,13 +141,22 @@ describe('alerts', () => {
   });
 
   it('exist for each role that no process reports, because alerts on its metrics can’t fire then', () => {
-    const needed = rules.flatMap(({ expr }) => /^absent\((\w+)\)$/.exec(expr)?.[1] ?? []);
-    const [all, ...missing] = [[...roleNames], ...roleNames.map((role) => [role])].map((roles) => {
-      const names = createMetrics(metricsOf(roles)).registry.getMetricsAsArray();
-      return needed.filter((metric) => names.some(({ name }) => name === metric));
-    });
-    expect(all).toEqual(needed);
-    expect(missing.map(({ length }) => length)).toEqual(roleNames.map(() => 1));
+    const needed = rules
+      .map(({ expr }) => [...expr.matchAll(/\babsent\((\w+)\)/g)].map(([, metric = '']) => metric))
+      .filter(({ length }) => length > 0);
+    const namesIn = (roles: RoleName[]) =>
+      createMetrics(metricsOf(roles))
+        .registry.getMetricsAsArray()
+        .map(({ name }) => name);
+    for (const role of roleNames) {
+      const own = namesIn([role]);
+      const others = namesIn(roleNames.filter((other) => other !== role));
+      const alert = needed.filter((metrics) =>
+        metrics.every((metric) => own.includes(metric) && !others.includes(metric)),
+      );
+      expect([role, alert.length]).toEqual([role, 1]);
+    }
+    expect(needed.length).toBe(roleNames.length);
   });
 
   it.each(['prometheus.yml', 'prometheus-kubernetes.yml'])('have their scrape job in %s', (file) => {

@@ -155,6 +155,18 @@ export class SmsGateway {
 
   /** Handles timeouts: messages without a receipt, receipts without a message, incomplete long messages. */
   async sweep(): Promise<void> {
+    const { metrics, pool } = this.#options;
+    try {
+      await this.#sweepDue();
+      metrics.smsWaiting.set((await countQueue(pool)).waiting);
+    } catch (error) {
+      // Nobody could tell the last value from the present one.
+      metrics.smsWaiting.remove();
+      throw error;
+    }
+  }
+
+  async #sweepDue(): Promise<void> {
     const { clock, metrics, pool } = this.#options;
     await this.#repeatWhileDue((tx) => applyTimeouts(tx, clock.now()));
     await this.#repeatWhileDue(async (tx) => {
@@ -165,8 +177,6 @@ export class SmsGateway {
     await this.#repeatWhileDue((tx) => applyIncomplete(tx, clock.now()));
     const before = new Date(clock.now().getTime() - hourMs);
     await deleteSeenReceipts(pool, { before, limit: maxSeenReceipts });
-    const { waiting } = await countQueue(pool);
-    metrics.smsWaiting.set(waiting);
   }
 
   /** Repeats until nothing is due; one round per sweep might fall behind. */
