@@ -171,6 +171,20 @@ describe('the command line', () => {
   });
 });
 
+describe('a command that examines the installation', () => {
+  it('works with invalid settings, and names them', async () => {
+    const env = { DATABASE_URL: database.url, SIMCUBE_DATA_DIR: directory, SIMCUBE_DEMO: '2' };
+    const { out } = await simcube(env, 'doctor', '--json');
+    const findings = JSON.parse(out) as { check: string; state: string; said: string }[];
+    const said = (name: string) => findings.find(({ check }) => check === name)?.said;
+    expect(said('settings')).toBe('Invalid: SIMCUBE_DEMO must be 0 or 1');
+    expect(said('database')).toContain('responds');
+    const bundle = join(directory, 'support.zip');
+    expect(await simcube(env, 'support-bundle', '--out', bundle)).toMatchObject({ code: 0, errors: '' });
+    expect(await simcube(env, 'orgs', 'list')).toMatchObject({ code: 78, out: '' });
+  });
+});
+
 describe('the server', () => {
   it('exits with 78 rather than create the demonstration, with its known passwords, in a database that was named', async () => {
     const env = { DATABASE_URL: database.url, SIMCUBE_DATA_DIR: directory };

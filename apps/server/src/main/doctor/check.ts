@@ -24,6 +24,9 @@ export interface Installation {
   readDisk: (directory: string) => Promise<{ free: number; total: number }>;
 }
 
+/** Then nobody knows where the database is; the embedded one is another installation's. */
+export const hasInvalidUrl = ({ faults }: Env): boolean => faults.some(({ name }) => name === 'DATABASE_URL');
+
 /** One possible problem of an installation. */
 export interface Check {
   name: string;

@@ -7,7 +7,7 @@ import { checkInstallationKey } from '../../platform/secrets/index.ts';
 import { checkDayOffset } from '../day-offset.ts';
 import { listPublishedPasswords } from '../demo/published-passwords.ts';
 import { sealedStores } from '../sealed-stores.ts';
-import { type Check, type Finding, fail, ok, reasonOf, skipped, warn } from './check.ts';
+import { type Check, type Finding, fail, hasInvalidUrl, ok, reasonOf, skipped, warn } from './check.ts';
 import {
   type DatabaseFacts,
   hasTables,
@@ -39,10 +39,17 @@ const reachable: Check = {
       return fail(`The database refuses the user or the password (${reason})`, 'Correct DATABASE_URL');
     if (/^3D/.test(reason))
       return fail(`The database server has no database of this name (${reason})`, 'Correct DATABASE_URL');
-    const said = `The database does not answer (${reason})`;
+    if (hasInvalidUrl(env)) return skipped('DATABASE_URL is invalid: nothing in the database was checked');
     if (env.databaseUrl !== undefined)
-      return fail(said, 'Check DATABASE_URL, and whether that server is running');
-    if (await hasCluster(env.dataDir)) return fail(said, 'Start the server, which starts its database');
+      return fail(
+        `The database does not answer (${reason})`,
+        'Check DATABASE_URL, and whether that server is running',
+      );
+    if (await hasCluster(env.dataDir))
+      return fail(
+        `The embedded database does not run (${reason}): nothing in it was checked`,
+        'Start the server, which starts its database, and run this again',
+      );
     return fail(
       `There is no database in ${env.dataDir}, and DATABASE_URL is not set`,
       'Set DATABASE_URL, or SIMCUBE_DATA_DIR to the data directory; the first start of a server creates one',

@@ -18,6 +18,11 @@ const settings: Check = {
   name: 'settings',
   needsDatabase: false,
   run: async ({ env }) => {
+    if (env.faults.length > 0)
+      return fail(
+        `Invalid: ${env.faults.map(({ name, problem }) => `${name} ${problem}`).join('; ')}`,
+        `Correct them in the environment or in ${env.environmentFile}: no server starts, and the other checks take them as not set`,
+      );
     if (env.demoFault !== undefined)
       return fail(
         [env.demoFault, ...env.warnings].join('; '),

@@ -2,12 +2,13 @@ import { statfs } from 'node:fs/promises';
 import { systemClock } from '../../platform/clock/index.ts';
 import { connect } from '../../platform/db/index.ts';
 import { findEmbedded } from '../../platform/embedded/index.ts';
-import { readEnv, UnusableSettings } from '../../platform/env/index.ts';
+import { examineEnv, UnusableSettings } from '../../platform/env/index.ts';
 import { noLiveStreams } from '../../platform/live/index.ts';
 import { createLog } from '../../platform/log/index.ts';
 import { closedVault } from '../../platform/secrets/index.ts';
 import { mailOf } from '../mail.ts';
 import { wire } from '../wire.ts';
+import { hasInvalidUrl } from './check.ts';
 import type { OpenInstallation } from './doctor.cli.ts';
 
 /** An address where nothing listens: without a database, everything else is still examined. */
@@ -15,10 +16,10 @@ const unreachableUrl = 'postgres://127.0.0.1:1/none';
 
 /** The installation of the settings, unchanged: nothing is created, migrated or started. */
 export const openInstallation: OpenInstallation = async () => {
-  const env = readEnv();
-  const url = env.databaseUrl ?? (await findEmbedded(env.dataDir)) ?? unreachableUrl;
+  const env = examineEnv();
+  const url = env.databaseUrl ?? (hasInvalidUrl(env) ? undefined : await findEmbedded(env.dataDir));
   const { pool, close } = connect({
-    ...{ url, max: 4, name: 'simcube doctor', onError: () => undefined },
+    ...{ url: url ?? unreachableUrl, max: 4, name: 'simcube doctor', onError: () => undefined },
     // Statements of checks that timed out must end too, otherwise the command would wait for them.
     statementSeconds: 10,
   });

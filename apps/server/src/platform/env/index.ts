@@ -219,6 +219,8 @@ const isShown: Record<keyof typeof envSchema.shape, boolean> = {
   SIMCUBE_PUBLIC_URL: false,
 };
 
+type Values = Readonly<Record<string, string>>;
+
 /** Which settings are set, without the values that are not shown. */
 export interface ShownSetting {
   name: string;
@@ -226,10 +228,11 @@ export interface ShownSetting {
   value?: string;
 }
 
-const shownSettings = (values: Readonly<Record<string, string>>): ShownSetting[] =>
+/** An invalid value is not shown: it may have been meant for another setting. */
+const shownSettings = (values: Values, valid: Values): ShownSetting[] =>
   Object.entries(isShown).map(([name, shown]) => {
-    const value = values[name];
-    return { name, isSet: value !== undefined, ...(shown && value !== undefined && { value }) };
+    const value = valid[name];
+    return { name, isSet: values[name] !== undefined, ...(shown && value !== undefined && { value }) };
   });
 
 /** The names of the settings, as docs/operations.md lists them. */
@@ -254,18 +257,42 @@ const mailAddressOf = (value: string): MailAddress | undefined => {
 const defaultLogFormat = () => (process.stdout.isTTY ? 'pretty' : 'json');
 
 /** The demonstration creates accounts with published passwords: never in a real installation because a setting was forgotten. */
-const demoFaultOf = ({
-  SIMCUBE_DEMO: demo,
-  ...installation
-}: Readonly<Record<string, string>>): string | undefined => {
+const demoFaultOf = ({ SIMCUBE_DEMO: demo, ...installation }: Values): string | undefined => {
   const named = ['DATABASE_URL', 'SIMCUBE_PUBLIC_URL'].find((name) => installation[name] !== undefined);
   return demo === undefined && named !== undefined
     ? `${named} is set, but SIMCUBE_DEMO is not: set it to 0, or to 1 for the demonstration, whose passwords everybody knows`
     : undefined;
 };
 
-export type Env = ReturnType<typeof readEnv>;
+export type Env = ReturnType<typeof examineEnv>;
 export type RoleName = (typeof roleNames)[number];
+
+/** An invalid setting; `problem` never contains its value, which may be a secret. */
+export interface SettingFault {
+  name: string;
+  problem: string;
+}
+
+interface ParsedSettings {
+  e: z.output<typeof envSchema>;
+  valid: Values;
+  faults: readonly SettingFault[];
+}
+
+/** The settings, of which the invalid ones count as not set. */
+const parse = (values: Values, earlier: readonly SettingFault[] = []): ParsedSettings => {
+  const parsed = envSchema.safeParse(values);
+  if (parsed.success) return { e: parsed.data, valid: values, faults: earlier };
+  const faults = parsed.error.issues.map((issue) => ({
+    name: String(issue.path[0]),
+    problem: issue.message,
+  }));
+  const invalid = faults.map(({ name }) => name);
+  // A mail server is set only together with a sender.
+  if (invalid.includes('SIMCUBE_MAIL_FROM')) invalid.push('SIMCUBE_SMTP_URL');
+  const valid = Object.fromEntries(Object.entries(values).filter(([name]) => !invalid.includes(name)));
+  return parse(valid, [...earlier, ...faults]);
+};
 
 const firstRoleOf = (roles: readonly RoleName[]): RoleName =>
   roleNames.find((role) => roles.includes(role)) ?? 'web';
@@ -275,22 +302,29 @@ const firstRoleOf = (roles: readonly RoleName[]): RoleName =>
  * root.
  * @throws UnusableSettings that names every invalid setting, never its value (it may be a secret)
  */
-export const readEnv = (source: NodeJS.ProcessEnv = process.env) => {
+export const readEnv = (source: NodeJS.ProcessEnv = process.env): Env => {
+  const env = examineEnv(source);
+  if (env.faults.length === 0) return env;
+  const problems = env.faults.map(({ name, problem }) => `${name}: ${problem}`);
+  throw new UnusableSettings(`Invalid settings:\n  ${problems.join('\n  ')}`);
+};
+
+/**
+ * The same for those who look for what is wrong: invalid settings count as not set, and are named in `faults`.
+ * @throws UnusableSettings if the file of settings can't be read
+ */
+export const examineEnv = (source: NodeJS.ProcessEnv = process.env) => {
   const { values, file, warnings } = readEnvironment(source, projectRoot);
-  const parsed = envSchema.safeParse(values);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
-    throw new UnusableSettings(`Invalid settings:\n  ${problems.join('\n  ')}`);
-  }
+  const { e, valid, faults } = parse(values);
   const fromProjectRoot = (path: string) => (isAbsolute(path) ? path : resolve(projectRoot, path));
-  const e = parsed.data;
   return {
+    faults,
     projectRoot,
     /** The file of settings that was read, or would have been if it existed. */
     environmentFile: file,
     /** What the operator should know about the settings. */
     warnings: [...warnings, ...unknownNames(Object.keys(values), ['SIMCUBE_ENV_FILE', ...settingNames])],
-    settings: shownSettings(values),
+    settings: shownSettings(values, valid),
     databaseUrl: e.DATABASE_URL,
     databasePool: e.SIMCUBE_DB_POOL,
     databaseUser: e.SIMCUBE_DB_USER,
