@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -84,6 +84,29 @@ test('a symlink in place of the embedded database’s log is not followed', asyn
   const before = await stat(file);
   await expect(start()).rejects.toThrow(/ELOOP/);
   expect([await readFile(file, 'utf8'), (await stat(file)).uid]).toEqual(['kept', before.uid]);
+});
+
+test('a copy of the stopped embedded database is complete when its directories are restored, and refused when one is missing', async () => {
+  const { url, directory, stop } = await start();
+  await ask(url, 'create table kept as select 7 as n');
+  await stop();
+  const copies = await mkdtemp(join(tmpdir(), 'simcube-copies-'));
+  const archive = (from: string, to: string) => execFileSync('cp', ['--archive', from, to]);
+  try {
+    archive(dataDir, join(copies, 'data'));
+    archive(directory, join(copies, 'postgres'));
+    await rm(directory, { recursive: true });
+    await expect(start()).rejects.toThrow(
+      `The database of ${join(dataDir, 'database.json')} is not in ${directory}. Restore it from a backup`,
+    );
+    await rm(dataDir, { recursive: true });
+    archive(join(copies, 'data'), dataDir);
+    if (isRoot) archive(join(copies, 'postgres'), directory);
+    const restored = await start();
+    expect(await ask(restored.url, 'select n from kept')).toEqual([{ n: 7 }]);
+  } finally {
+    await rm(copies, { recursive: true, force: true });
+  }
 });
 
 test('the embedded database restarts after kill -9 with all committed data', async () => {

@@ -105,8 +105,15 @@ const startOrJoin = async ({
   const [bin, directory] = [await binaryDirectory(osUser), await clusterDirectory(dataDir, osUser)];
   const file = clusterFile(dataDir);
   const existing = await readClusterFile(file);
-  if (!(await exists(join(directory, 'PG_VERSION')))) await createCluster({ bin, directory, osUser, file });
-  const cluster = existing ?? (await readClusterFile(file));
+  if (!(await exists(join(directory, 'PG_VERSION')))) {
+    // It has run: an incomplete copy is not replaced by an empty database.
+    if (existing && existing.port > 0)
+      throw new UnusableSettings(
+        `The database of ${file} is not in ${directory}. Restore it from a backup, or remove ${file} to begin with an empty database.`,
+      );
+    await createCluster({ bin, directory, osUser, file });
+  }
+  const cluster = await readClusterFile(file);
   if (!cluster) throw new Error(`${file}, which contains the password of the existing database, is missing`);
 
   const running = await runningPostmaster(directory);
