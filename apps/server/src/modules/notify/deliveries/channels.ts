@@ -58,7 +58,7 @@ export const createRequestSender = ({ vault, clock, outbound }: RequestOptions):
     const body = delivery.body ?? bodyOf(delivery);
     let exchange: Exchange | undefined;
     try {
-      const secretTexts = secrets.map(open);
+      const secretTexts = open(secrets);
       const headers = {
         'content-type': 'application/json',
         'user-agent': 'SimCube',
@@ -89,16 +89,28 @@ export const createRequestSender = ({ vault, clock, outbound }: RequestOptions):
 
 const maxCachedSecrets = 1000;
 
-/** A target has thousands of deliveries with one secret. */
-const createSecretReader = (vault: Vault): ((sealed: Buffer) => string) => {
+/**
+ * The secrets of a target, which has thousands of deliveries with them.
+ * @returns without former ones that can't be opened, as after the loss of the sealing key: the new one then signs alone
+ */
+const createSecretReader = (vault: Vault): ((secrets: readonly Buffer[]) => string[]) => {
   const cache = new Map<string, string>();
-  return (sealed) => {
+  const open = (sealed: Buffer): string => {
     const key = sealed.toString('latin1');
     const plain = cache.get(key) ?? vault.open(sealed);
     if (cache.size >= maxCachedSecrets) cache.clear();
     cache.set(key, plain);
     return plain;
   };
+  return (secrets) =>
+    secrets.flatMap((sealed, index) => {
+      try {
+        return [open(sealed)];
+      } catch (error) {
+        if (index > 0 && error instanceof UnsealError) return [];
+        throw error;
+      }
+    });
 };
 
 const bodyOf = ({ kind, fields, notifiedAt }: ClaimedDelivery): string =>
