@@ -1,5 +1,6 @@
 import { limits } from '@simcube/contract';
 import { startRadius } from '../modules/aaa/index.ts';
+import { watchUnpublished } from '../modules/finance/index.ts';
 import { startSmsGateway } from '../modules/sms/index.ts';
 import { type DatabaseHealth, watchDatabase } from '../platform/db/index.ts';
 import type { RoleName } from '../platform/env/index.ts';
@@ -81,7 +82,8 @@ export const prepareRoles = async (context: Context, readiness: Readiness): Prom
       const outbound = createOutbound({ allowedNetworks: outboundNetworks, keepAlive: true });
       const delivering = await wiring.notify.startDelivering({ listener, mailer, outbound, log, metrics });
       const smsGateway = await startSmsGateway({ pool, clock, log, metrics, vault, listener });
-      stops.push(relay.stop, worker.stop, delivering.stop, smsGateway.stop);
+      const bills = watchUnpublished({ pool, clock, log, metrics });
+      stops.push(relay.stop, worker.stop, delivering.stop, smsGateway.stop, bills.stop);
     }
     if (env.roles.includes('aaa')) reachable.radius = await startAaa(context, health, stops);
     if (env.roles.includes('web')) {

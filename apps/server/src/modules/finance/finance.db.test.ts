@@ -17,7 +17,7 @@ import { findBilledCycle } from './bills/cycle.views.ts';
 import { readSettlement } from './bills/settlement.views.ts';
 import { checkBill } from './check/check.service.ts';
 import { runDueBilling } from './finance.jobs.ts';
-import { listHeld } from './publication/held.views.ts';
+import { countUnpublished, listHeld } from './publication/held.views.ts';
 import { setPayee } from './publication/payee.service.ts';
 import { findPayeeOf } from './publication/payee.views.ts';
 import { BillRefused, payBill, publishBill, topUpDeposit } from './publication/publication.service.ts';
@@ -331,11 +331,15 @@ describe('the bills of a month', () => {
       { status: 'draft', held_reason: 'no-tariff', opening_minor: 0, top_up_minor: 1000, total_minor: 0 },
     ]);
     const number = await numberOfOrg(org.id);
+    const unpublished = (now: string) => countUnpublished(pool(), new Date(now));
     const draft = { number, organisation: 'deposits', currency: 'EUR', total_minor: 0 };
     expect(await listHeld(pool(), 10)).toContainEqual({ ...draft, reason: 'no-tariff' });
+    expect(await unpublished('2027-02-02T15:59:59Z')).toBe(0);
+    expect(await unpublished('2027-02-02T16:00:00Z')).toBe(1);
     expect(await publishBill(pool(), number, by())).toBe('published');
     expect((await listHeld(pool(), 10)).map((one) => one.number)).not.toContain(number);
     expect(await held()).toMatchObject([{ status: 'paid', held_reason: null }]);
+    expect(await unpublished('2027-02-02T16:00:00Z')).toBe(0);
   });
 
   it('on credit reduce the remaining limit together with bills in advance', async () => {

@@ -19,6 +19,7 @@ export { reissueBill } from './publication/reissue.service.ts';
 export { setTerms } from './publication/terms.service.ts';
 export { hasUnbilledCharges } from './publication/unbilled.service.ts';
 export { countUnprocessed } from './publication/unprocessed.views.ts';
+export { watchUnpublished } from './publication/watch-unpublished.ts';
 
 export const financeModule = (options: FinanceOptions & FinanceRouteOptions) =>
   ({ routes: financeRoutes(options), jobs: financeJobs(options) }) satisfies ModuleParts;

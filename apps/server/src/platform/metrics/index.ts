@@ -67,6 +67,11 @@ export const createMetrics = (enabledParts: readonly MetricsPart[] = parts) => {
       help: 'For how long the next job of the queue has been due',
       registers: registersOf('jobs'),
     }),
+    billsUnpublished: new Gauge({
+      name: 'simcube_bills_unpublished',
+      help: 'Drafts of bills past the day on which their month is published',
+      registers: registersOf('jobs'),
+    }),
     deliveryAttempts: new Counter({
       name: 'simcube_delivery_attempts_total',
       help: 'Attempts to deliver a notification, by channel and result',

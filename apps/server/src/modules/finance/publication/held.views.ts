@@ -1,5 +1,6 @@
+import { addMonths } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
-import { billNumber } from '../bill.rules.ts';
+import { billingWork, billNumber } from '../bill.rules.ts';
 
 export interface HeldDraft {
   number: string;
@@ -20,4 +21,14 @@ export const listHeld = async (sql: Sql, limit: number): Promise<HeldDraft[]> =>
     [limit],
   );
   return rows.map(({ month, serial, ...draft }) => ({ number: billNumber({ month, serial }), ...draft }));
+};
+
+/** Drafts past the day on which their month is published: held, or of SIMs that are not processed. */
+export const countUnpublished = async (sql: Sql, now: Date): Promise<number> => {
+  const { month, shouldPublish } = billingWork(now);
+  const { rows } = await sql.query<{ drafts: number }>(
+    `select count(*)::int as drafts from bills where status = 'draft' and month_on <= $1`,
+    [`${shouldPublish ? month : addMonths(month, -1)}-01`],
+  );
+  return rows[0]?.drafts ?? 0;
 };
