@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cellKey } from '@simcube/radius';
@@ -56,16 +56,61 @@ describe('the catalogue of docs/file-formats.md', () => {
   const kinds = ({ changes }: Record<string, unknown>) =>
     (changes as { kind: string; change: string }[]).map(({ kind, change }) => `${kind} ${change}`);
 
-  it('is applied as planned and idempotently', async () => {
+  it.each([
+    ['catalogue.yaml', ['bundle made', 'zone made', 'zone made', 'tariff made']],
+    ['gateways.yaml', ['gateway made']],
+  ])('is applied as planned and idempotently: %s', async (name, changes) => {
     vi.stubEnv('MADRID_SECRET', 'a secret of Madrid');
-    const planned = await run('plan', example('catalogue.yaml'));
+    const planned = await run('plan', example(name));
     expect(planned).toMatchObject({ applied: false });
-    expect(kinds(planned)).toEqual(['bundle made', 'zone made', 'zone made', 'tariff made', 'gateway made']);
-    const applied = await run('apply', example('catalogue.yaml'));
+    expect(kinds(planned)).toEqual(changes);
+    const applied = await run('apply', example(name));
     expect(applied).toEqual({ ...planned, applied: true });
-    const again = await run('apply', example('catalogue.yaml'));
+    const again = await run('apply', example(name));
     expect(kinds(again).every((kind) => kind.endsWith('unchanged'))).toBe(true);
     vi.unstubAllEnvs();
+  });
+});
+
+describe('the first steps of docs/operations.md', () => {
+  const [, block = ''] = /Once a server runs, in this order:\n\n```sh\n([\s\S]*?)```/.exec(operations) ?? [];
+  const commands = block
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  const files = readdirSync(join(docs, 'examples'));
+  /** The arguments as the shell passes them; the examples are where the operator is. */
+  const argumentsOf = (command: string): string[] =>
+    [...command.matchAll(/"([^"]*)"|(\S+)/g)]
+      .map(([, quoted, bare = '']) => quoted ?? bare)
+      .map((word) => (files.includes(word) ? example(word) : word));
+
+  it('work one after the other, with the example files', async () => {
+    const fresh = await testApp();
+    try {
+      const { run } = commandLine(fresh, docs);
+      for (const command of commands) {
+        const [, piped, text = ''] = /^(printf %s "\$SECRET" \| )?simcube (.*)$/.exec(command) ?? [];
+        const args = argumentsOf(text);
+        // There is no terminal that asks for a password.
+        if (args[0] === 'users') args.push('--generate-password');
+        const { errors, failed } = await run(args, piped ? { stdin: 'a shared secret' } : {});
+        expect({ command, errors, failed }).toEqual({ command, errors: '', failed: false });
+      }
+      const { rows } = await fresh.database.pool.query(
+        `select o.code, count(*)::int as sims, count(b.id)::int as orders from sims s
+           join organisations o on o.id = s.org_id left join bundle_orders b on b.sim_id = s.id
+         group by o.code`,
+      );
+      expect(rows).toEqual([{ code: 'acme', sims: 2, orders: 2 }]);
+      const ready = await fresh.database.pool.query(
+        `select (select count(*) from org_tariffs)::int as tariffs, (select count(*) from cells)::int as cells,
+           (select array_agg(name) from radius_clients) as gateways`,
+      );
+      expect(ready.rows).toEqual([{ tariffs: 1, cells: 1, gateways: ['paris-1'] }]);
+    } finally {
+      await fresh.close();
+    }
   });
 });
 

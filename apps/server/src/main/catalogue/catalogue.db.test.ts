@@ -382,7 +382,8 @@ pools:
     const { out } = await simcube.run(['catalogue', 'schema']);
     const schema = z.fromJSONSchema(JSON.parse(out));
     const takes = (text: string) => schema.safeParse(parse(text)).success;
-    const files = ['apps/server/demo/catalogue.yaml', 'docs/examples/catalogue.yaml'];
+    const examples = ['catalogue', 'gateways'].map((name) => `docs/examples/${name}.yaml`);
+    const files = ['apps/server/demo/catalogue.yaml', ...examples];
     for (const file of files) expect(takes(await readFile(join(projectRoot, file), 'utf8'))).toBe(true);
     expect(takes((await simcube.run(['catalogue', 'export'])).out)).toBe(true);
     for (const wrong of [

@@ -111,7 +111,7 @@ const migrations: Check = {
       );
     return pending.length > 0
       ? warn(`Migrations not applied: ${pending.length}`, 'A server applies them when it starts')
-      : ok(`${applied.length} migrations are applied`);
+      : ok(`${applied.length} migrations are applied, the last is ${applied.at(-1)}`);
   },
 };
 

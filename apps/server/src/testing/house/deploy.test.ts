@@ -373,7 +373,7 @@ describe('deploy', () => {
 
   it('has a README that names existing commands, files and settings', () => {
     const text = read('deploy/README.md');
-    const commands = [...text.matchAll(/cli\.js (\w+ [\w-]+)/g)].map(([, command]) => command);
+    const commands = [...text.matchAll(/^simcube (\w+ [\w-]+|[\w-]+)/gm)].map(([, command]) => command);
     expect(commands.length).toBeGreaterThan(2);
     expect(commands.filter((command) => !operations.includes(`\`${command}`))).toEqual([]);
     const named = [...text.matchAll(/(?<![\w/.])deploy\/(?!compose\/(?:simcube)?\.env)[\w/.@-]+/g)].map(

@@ -13,9 +13,12 @@ export const lockImports = async (tx: Sql): Promise<void> => {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('sim.import', 0))`);
 };
 
+/** By the codes as given: letter case does not matter. */
 export const findOrganisations = async (tx: Sql, codes: readonly string[]): Promise<Map<string, number>> => {
   const { rows } = await tx.query<{ code: string; id: number }>(
-    'select code, id from organisations where code = any($1::text[]) order by id for key share',
+    `select given.code, o.id from unnest($1::text[]) as given (code)
+       join organisations o on lower(o.code) = lower(given.code)
+     order by o.id for key share of o`,
     [codes],
   );
   return new Map(rows.map(({ code, id }) => [code, id]));
