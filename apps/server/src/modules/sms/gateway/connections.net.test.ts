@@ -10,6 +10,7 @@ import { testDatabase } from '../../../testing/database.ts';
 import { freeTcpPort } from '../../../testing/free-ports.ts';
 import { assignMsisdn, makeSim } from '../../../testing/inventory.ts';
 import { insertTestOrganisation } from '../../../testing/organisations.ts';
+import { beginOutage } from '../../../testing/outage.ts';
 import { operatorActor } from '../../audit/index.ts';
 import { addConnection, removeConnection } from '../connections/connections.service.ts';
 import { acceptMessages } from '../sending/send.service.ts';
@@ -284,4 +285,18 @@ it('the metrics omit removed connections, and all of them once another process h
   expect(await shown()).toEqual([]);
   gateway = new SmsGateway({ pool: database.pool, clock, log, metrics, vault, listener });
   await gateway.start();
+});
+
+it('the metrics do not show how many messages wait while the database can’t be read', async () => {
+  gateway = new SmsGateway({ pool: database.pool, clock, log, metrics, vault, listener });
+  await gateway.start();
+  const shown = async () => (await metrics.smsWaiting.get()).values.length;
+  await gateway.sweep();
+  expect(await shown()).toBe(1);
+  const over = await beginOutage(database.url, 'refusing');
+  await expect(gateway.sweep()).rejects.toThrow();
+  expect(await shown()).toBe(0);
+  await over();
+  await gateway.sweep();
+  expect(await shown()).toBe(1);
 });
