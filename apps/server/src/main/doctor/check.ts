@@ -24,7 +24,7 @@ export interface Installation {
   readDisk: (directory: string) => Promise<{ free: number; total: number }>;
 }
 
-/** Then nobody knows where the database is; the embedded one is another installation's. */
+/** Then it is unknown where the database is: one in the data directory may be another installation's. */
 export const hasInvalidUrl = ({ faults }: Env): boolean => faults.some(({ name }) => name === 'DATABASE_URL');
 
 /** One possible problem of an installation. */
