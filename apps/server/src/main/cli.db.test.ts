@@ -174,7 +174,8 @@ describe('the command line', () => {
 describe('a command that examines the installation', () => {
   it('works with invalid settings, and names them', async () => {
     const env = { DATABASE_URL: database.url, SIMCUBE_DATA_DIR: directory, SIMCUBE_DEMO: '2' };
-    const { out } = await simcube(env, 'doctor', '--json');
+    const { out, errors } = await simcube(env, 'doctor', '--json');
+    expect(errors).toBe('');
     const findings = JSON.parse(out) as { check: string; state: string; said: string }[];
     const said = (name: string) => findings.find(({ check }) => check === name)?.said;
     expect(said('settings')).toBe('Invalid: SIMCUBE_DEMO must be 0 or 1');

@@ -5,6 +5,7 @@ const few = 'few rows: they are deleted soon';
 
 export const wholeReads: readonly { begins: string; why: string }[] = [
   { begins: 'delete from access_refusals where (sim_id, reason) in', why: daily },
+  { begins: 'delete from filed_sessions where (sim_id, session_key) in', why: daily },
   { begins: 'delete from invitations where', why: few },
   { begins: 'delete from mailed_codes where', why: few },
   { begins: 'delete from outbox where (xact, id) in', why: 'a cursor for each consumer' },
