@@ -303,11 +303,11 @@ test.each(['t00000042', 'T42'])('a task is found by its reference, %s', async (t
   signedInAs('user');
   gateway.respond(list, () => success([]));
   gateway.respond('GET /job-service/rest/job/my/T00000042', () =>
-    success({ reference_id: 'T00000042', type: 'sim-suspend', status: 'done' }),
+    success({ reference_id: 'T00000042', type: 'sim-suspend', quantity: 1, status: 'done' }),
   );
   const { user, field, router } = await show();
   await user.type(field, typed);
-  await user.click(await screen.findByRole('option', { name: 'T00000042 · Suspend SIMs · Done' }));
+  await user.click(await screen.findByRole('option', { name: 'T00000042 · Suspend SIM · Done' }));
   expect(router.history.location.href).toBe('/en-US/taskcenter?task=T00000042');
 });
 

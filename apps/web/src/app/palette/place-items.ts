@@ -1,6 +1,7 @@
 import { endpoints, limits } from '@simcube/contract';
 import { useTranslation } from 'react-i18next';
 import { searchOfFilter } from '../../features/sim/commands.ts';
+import { taskName } from '../../features/task/index.ts';
 import { endpointQuery } from '../../lib/api-client/index.ts';
 import { useDebounced } from '../../lib/debounce/index.ts';
 import { stringifySearch } from '../../lib/search-params/index.ts';
@@ -55,7 +56,7 @@ export const useTaskItems = (typed: string): readonly PaletteItem[] => {
     enabled: requested !== undefined && session.currentMembership() !== null,
   });
   if (!data || data.data.reference_id !== reference) return [];
-  const label = `${reference} · ${t(`task.types.${data.data.type}`)} · ${t(`task.statuses.${data.data.status}`)}`;
+  const label = `${reference} · ${taskName(data.data, t)} · ${t(`task.statuses.${data.data.status}`)}`;
   return [
     {
       key: `task-${reference}`,
