@@ -12,8 +12,8 @@ import { Failure, type FailureDetails } from './failure.ts';
 
 /** Most work that waits for a thread is finished sooner. */
 const busySeconds = 30;
-/** A database that restarts or fails over is usually back by then; its return is noticed within a second. */
-const unavailableSeconds = 5;
+/** The return of a database is noticed within a second. */
+const unavailableSeconds = 1;
 
 export const handleErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error: unknown, request, reply) => {

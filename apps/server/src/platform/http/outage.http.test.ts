@@ -55,11 +55,11 @@ test.each([
     // Before any check: the database's own error decides.
     const unseen = await rename();
     expect([unseen.http, unseen.body.status.code]).toEqual([503, expect.stringMatching(/^CB-99-050[45]$/)]);
-    expect(unseen.headers['retry-after']).toBe('5');
+    expect(unseen.headers['retry-after']).toBe('1');
     expect(await ready()).toEqual([503, { status: 'not ready', reason }]);
     for (const answer of [await rename(), await read()]) {
       expect([answer.http, answer.body.status.code]).toEqual([errors[code].http, code]);
-      expect(answer.headers['retry-after']).toBe('5');
+      expect(answer.headers['retry-after']).toBe('1');
     }
     expect((await server.app.inject({ url: '/healthz' })).statusCode).toBe(200);
     expect(await shown()).toContain('\nsimcube_ready 0\n');
