@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/format/index.ts';
+import { CountFacts } from '../../ui/list-screen/index.ts';
 import type { ApiQuery } from '../../ui/query/index.ts';
-import { AsOf } from '../../ui/time/index.ts';
 import { useCalls } from './calls/use-calls.ts';
 import { useDeliveries } from './deliveries/use-deliveries.ts';
 import { useKeys } from './keys/use-keys.ts';
@@ -41,18 +40,13 @@ interface ListFactsProps {
 
 const ListFacts = ({ of, query: { data } }: ListFactsProps) => {
   const { t } = useTranslation();
-  const { count } = useFormat();
   if (!data || data.totalCount === null) return null;
-  const shown = `${count(data.totalCount)}${data.totalRelation === 'gte' ? '+' : ''}`;
   return (
-    <span aria-live="polite">
-      {t(`developer.counted.${of}`, { count: data.totalCount, shown })}
-      {data.asOf === null ? null : (
-        <>
-          {' · '}
-          <AsOf at={data.asOf} />
-        </>
-      )}
-    </span>
+    <CountFacts
+      asOf={data.asOf}
+      counted={(values) => t(`developer.counted.${of}`, values)}
+      relation={data.totalRelation}
+      total={data.totalCount}
+    />
   );
 };

@@ -1,3 +1,4 @@
+export { CountFacts } from './count-facts.tsx';
 export { ListPanel } from './list-panel.tsx';
 export { ListFacts, ListScreen } from './list-screen.tsx';
 export { ListTable } from './list-table.tsx';

@@ -1,14 +1,11 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/format/index.ts';
 import type { ListParams } from '../../lib/search-params/list-search.ts';
 import { Page } from '../page/index.ts';
-import { AsOf } from '../time/index.ts';
+import { type Counted, CountFacts } from './count-facts.tsx';
 import { ListPanel, type ListPanelProps } from './list-panel.tsx';
 import { SkipToRows } from './skip-to-rows.tsx';
 import type { List } from './use-list.ts';
-
-type Counted = (values: { count: number; shown: string }) => string;
 
 interface ListScreenProps<Row, S extends ListParams> extends ListPanelProps<Row, S> {
   title: string;
@@ -48,21 +45,12 @@ export const ListFacts = <Row, S extends ListParams>({
   counted?: Counted | undefined;
 }) => {
   const { t } = useTranslation();
-  const { count } = useFormat();
   if (!list.count) return null;
-  const { total, relation } = list.count;
-  const shown = `${count(total)}${relation === 'gte' ? '+' : ''}`;
   return (
-    <span>
-      <span aria-live="polite">
-        {list.filtered ? t('kit.list.matching', { count: total, shown }) : counted({ count: total, shown })}
-      </span>
-      {list.asOf === null ? null : (
-        <>
-          {' · '}
-          <AsOf at={list.asOf} />
-        </>
-      )}
-    </span>
+    <CountFacts
+      {...list.count}
+      asOf={list.asOf}
+      counted={list.filtered ? (values) => t('kit.list.matching', values) : counted}
+    />
   );
 };
