@@ -7,6 +7,7 @@ import {
   type TestClient,
   testApp,
 } from '../../../testing/app.ts';
+import { makeSim } from '../../../testing/inventory.ts';
 import { upload } from '../../../testing/upload.ts';
 
 const { autoflow: calls } = endpoints;
@@ -122,6 +123,26 @@ describe('a file of a rule', () => {
       expect((await send({ replaces: '8f0d7c2a-9f37-4f8e-9a51-3f2f0c3c2f10' })).status.code).toBe(
         'CB-00-0000',
       );
+    },
+  );
+
+  it.each([
+    [calls.validateScopeFile, 'scope', { kind: 'uploaded' }],
+    [calls.validateImeiFile, 'trigger', { kind: 'imei-change', to: 'unlisted' }],
+  ] as const)(
+    'of a SIM that was transferred since is refused at its part: $1',
+    async (endpoint, part, rest) => {
+      const { pool } = test.database;
+      const sim = await makeSim(pool, org.id);
+      const other = await makeOrganisation(test, { code: `other-${part}` });
+      const content = `ICCID,IMEI\n${sim.iccid},490154203237518\n`;
+      const { upload_id, digest } = (
+        await upload(test, admin, { endpoint, params: {}, name: 'sims.csv', content })
+      ).body.data;
+      await pool.query('update sims set org_id = $2 where id = $1', [sim.id, other.id]);
+      const body = { ...definition, [part]: { ...rest, file: { upload_id, digest } } } as never;
+      const { status } = (await admin.call(calls.create, { body })).body;
+      expect(status).toMatchObject({ code: 'CB-01-0012', detail: { issues: [{ path: `${part}.file` }] } });
     },
   );
 });

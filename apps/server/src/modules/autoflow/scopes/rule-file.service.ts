@@ -25,6 +25,8 @@ import { type RuleFileColumn, type RuleFileFault, readRuleRows, ruleFileColumns 
 /** Maximum number of faults in the response; further ones are only counted. */
 const maxFaultsShown = 100;
 const uploadKinds = { sims: 'rule-sims', imeis: 'rule-imeis' } as const;
+/** The field of a rule that refers to the file. */
+const fileFields = { sims: 'scope.file', imeis: 'trigger.file' } as const;
 /** The stored rows: ICCID and IMEI. */
 const storedRowsSchema = z.array(z.tuple([z.string(), z.string()]));
 
@@ -127,7 +129,12 @@ export const readValidatedRows = async (
   if (upload.facts['digest'] !== file.digest) fail('CB-05-0006');
   const rows = storedRowsSchema.parse(upload.rows);
   const own = await findOwnSims(sql, { orgId: org.id, iccids: rows.map(([iccid]) => iccid) });
-  const sims = rows.map(([iccid, imei]) => ({ simId: own.get(iccid) ?? fail('CB-01-0012'), imei }));
+  const sims = rows.map(([iccid, imei]) => {
+    const simId = own.get(iccid);
+    if (simId === undefined)
+      return fail('CB-01-0012', { issues: [{ path: fileFields[kind], key: 'notAllowed' }] });
+    return { simId, imei };
+  });
   return { name: upload.name, sims };
 };
 

@@ -8,6 +8,7 @@ import {
   emptyDraft,
   evaluatedPartsOf,
   issuesOf,
+  refusedParts,
   validateDraft,
 } from './draft.ts';
 
@@ -107,4 +108,14 @@ test('an instant is preserved by its field, in UTC and in local time', () => {
     expect(inputValueOf(instantOf('0002-12-05T10:00', zone), zone)).toBe('0002-12-05T10:00');
   expect(inputValueOf(null, 'UTC')).toBe('');
   expect(instantOf('', 'UTC')).toBeNull();
+});
+
+test.each([
+  ['trigger', 'trigger.file'],
+  ['scope', 'scope.file'],
+  ['scope', undefined],
+])('a SIM that is not one’s own is reported at the %s if the server names %s', (part, path) => {
+  const issues = path === undefined ? [] : [{ path, key: 'notAllowed' as const, message: 'Not allowed' }];
+  const refused = refusedParts({ code: 'CB-01-0012', message: 'Not yours', issues });
+  expect(refused).toEqual({ [part]: { path: part, message: 'Not yours' } });
 });

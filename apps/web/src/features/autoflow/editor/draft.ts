@@ -265,7 +265,7 @@ export const pastTimesOf = (draft: Draft, base: Draft, now: number): Issues => {
 
 const passed = (path: Part): Issue => ({ path, key: 'timePassed' });
 
-/** Errors of saving that concern one part. */
+/** Errors of saving that concern one part, unless their issues name another one. */
 const partOfCode: Readonly<Record<string, Part>> = {
   'CB-01-0012': 'scope',
   'CB-01-0020': 'scope',
@@ -281,8 +281,12 @@ export const refusedParts = ({
   message,
   issues,
 }: Pick<ApiFailure, 'code' | 'message' | 'issues'>): Issues => {
+  const atParts = byPart(issues);
   const part = partOfCode[code ?? ''];
-  return part ? { [part]: { path: part, message } } : byPart(issues);
+  if (!part) return atParts;
+  // The code's message says more than the issue's.
+  const [named = part] = Object.keys(atParts);
+  return { [named]: { path: named, message } };
 };
 
 export const issuesOf = (draft: Draft): Issues => {
