@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEnv, UnusableSettings } from './index.ts';
+import { examineEnv, readEnv, UnusableSettings } from './index.ts';
 
 describe('mail settings', () => {
   it('default to files in the data directory', () => {
@@ -110,6 +110,13 @@ describe('an invalid setting', () => {
   ])('is reported with the expected value: %s=%s', (name, value, problem) => {
     expect(problemOf(name, value)).toBe(`${name}: ${problem}`);
   });
+});
+
+it('an invalid sender is one fault, also with a mail server', () => {
+  const settings = { SIMCUBE_SMTP_URL: 'smtp://mx.example', SIMCUBE_MAIL_FROM: 'nobody' };
+  const { faults, mail } = examineEnv({ SIMCUBE_ENV_FILE: '', ...settings });
+  expect(faults.map(({ name }) => name)).toEqual(['SIMCUBE_MAIL_FROM']);
+  expect(mail.smtpUrl).toBeUndefined();
 });
 
 describe('the demonstration', () => {

@@ -80,6 +80,9 @@ export const roleNames = ['web', 'worker', 'aaa'] as const;
  */
 const managementPorts = { web: 8090, worker: 8091, aaa: 8092 };
 
+/** Settings that need another one. */
+const dependent = [{ name: 'SIMCUBE_SMTP_URL', needs: 'SIMCUBE_MAIL_FROM' }] as const;
+
 /** Every setting of the installation; docs/operations.md explains each. */
 const envSchema = z
   .object({
@@ -171,9 +174,10 @@ const envSchema = z
       .transform((value) => value.replace(/\/+$/, ''))
       .optional(),
   })
-  .refine((e) => e.SIMCUBE_SMTP_URL === undefined || e.SIMCUBE_MAIL_FROM !== undefined, {
-    path: ['SIMCUBE_MAIL_FROM'],
-    message: 'must be set together with SIMCUBE_SMTP_URL',
+  .superRefine((e, context) => {
+    for (const { name, needs } of dependent)
+      if (e[name] !== undefined && e[needs] === undefined)
+        context.addIssue({ code: 'custom', path: [needs], message: `must be set together with ${name}` });
   });
 
 /**
@@ -287,10 +291,11 @@ const parse = (values: Values, earlier: readonly SettingFault[] = []): ParsedSet
     name: String(issue.path[0]),
     problem: issue.message,
   }));
-  const invalid = faults.map(({ name }) => name);
-  // A mail server is set only together with a sender.
-  if (invalid.includes('SIMCUBE_MAIL_FROM')) invalid.push('SIMCUBE_SMTP_URL');
-  const valid = Object.fromEntries(Object.entries(values).filter(([name]) => !invalid.includes(name)));
+  const invalid = new Set(faults.map(({ name }) => name));
+  for (const { name, needs } of dependent) if (invalid.has(needs)) invalid.add(name);
+  const valid = Object.fromEntries(Object.entries(values).filter(([name]) => !invalid.has(name)));
+  if (Object.keys(valid).length === Object.keys(values).length)
+    throw new Error(`Settings that are not set are invalid: ${[...invalid].join(', ')}`);
   return parse(valid, [...earlier, ...faults]);
 };
 
