@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operatorActor } from '../../modules/audit/index.ts';
-import { UnusableSettings } from '../../platform/env/index.ts';
+import { examineEnv, UnusableSettings } from '../../platform/env/index.ts';
 import { type TestApp, testApp, testPassword } from '../../testing/app.ts';
 import type { Installation } from '../doctor/check.ts';
 import { databaseChecks } from '../doctor/database.checks.ts';
@@ -20,8 +20,9 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const check = () => refusePublishedPasswords(test.database.pool);
-const stateByDoctor = async () => {
-  const installation = { pool: test.database.pool, env: { demo: false } } as Installation;
+const stateByDoctor = async (SIMCUBE_DEMO = '0') => {
+  const env = examineEnv({ SIMCUBE_ENV_FILE: '', SIMCUBE_DEMO });
+  const installation = { pool: test.database.pool, env } as Installation;
   const demonstration = databaseChecks.find(({ name }) => name === 'demonstration');
   return (await demonstration?.run(installation))?.state;
 };
@@ -31,7 +32,9 @@ it('a database of the demonstration is refused while an account has the publishe
   await check();
   await pool.query(`insert into installation (key, value) values ('demo', 'done')`);
   await expect(check()).rejects.toThrow(UnusableSettings);
-  expect(await stateByDoctor()).toBe('fail');
+  expect([await stateByDoctor(), await stateByDoctor('1')]).toEqual(['fail', 'ok']);
+  // An invalid setting is not the demonstration's.
+  expect(await stateByDoctor('false')).toBe('fail');
   await expect(check()).rejects.toThrow(`the passwords of ${first}, ${second}. Use another data directory`);
   await test.wiring.identity.setPassword({
     ...{ email: String(first), password: testPassword, actor: operatorActor() },

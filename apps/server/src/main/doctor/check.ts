@@ -24,14 +24,17 @@ export interface Installation {
   readDisk: (directory: string) => Promise<{ free: number; total: number }>;
 }
 
-/** Then it is unknown where the database is: one in the data directory may be another installation's. */
-export const hasInvalidUrl = ({ faults }: Env): boolean => faults.some(({ name }) => name === 'DATABASE_URL');
+/** The first of some settings that is invalid: what its default says of the installation may be false. */
+export const invalidOf = ({ faults }: Env, settings: readonly string[]): string | undefined =>
+  settings.find((setting) => faults.some(({ name }) => name === setting));
 
 /** One possible problem of an installation. */
 export interface Check {
   name: string;
   /** Skipped without the database. */
   needsDatabase: boolean;
+  /** Skipped if one of these is invalid; with `needsDatabase`, also if DATABASE_URL is. */
+  settings?: readonly string[];
   run: (installation: Installation) => Promise<Finding>;
   /** The finding if the check itself fails; `skipped` by default. */
   unanswered?: (error: unknown, installation: Installation) => Finding | Promise<Finding>;
@@ -45,5 +48,6 @@ export const reasonOf = (error: unknown): string => {
 
 export const ok = (said: string): Finding => ({ state: 'ok', said });
 export const skipped = (said: string): Finding => ({ state: 'skipped', said });
+export const notChecked = (setting: string): Finding => skipped(`Not checked: ${setting} is invalid`);
 export const warn = (said: string, mend: string): Finding => ({ state: 'warn', said, mend });
 export const fail = (said: string, mend: string): Finding => ({ state: 'fail', said, mend });

@@ -7,7 +7,17 @@ import { checkInstallationKey } from '../../platform/secrets/index.ts';
 import { checkDayOffset } from '../day-offset.ts';
 import { listPublishedPasswords } from '../demo/published-passwords.ts';
 import { sealedStores } from '../sealed-stores.ts';
-import { type Check, type Finding, fail, hasInvalidUrl, ok, reasonOf, skipped, warn } from './check.ts';
+import {
+  type Check,
+  type Finding,
+  fail,
+  invalidOf,
+  notChecked,
+  ok,
+  reasonOf,
+  skipped,
+  warn,
+} from './check.ts';
 import {
   type DatabaseFacts,
   hasTables,
@@ -25,6 +35,7 @@ const skew = { warnMs: 2_000, failMs: 60_000 };
 const reachable: Check = {
   name: 'database',
   needsDatabase: false,
+  settings: ['DATABASE_URL'],
   run: async ({ pool }) => {
     const { version, shown } = await readDatabaseFacts(pool);
     return version < minimumVersion
@@ -39,7 +50,6 @@ const reachable: Check = {
       return fail(`The database refuses the user or the password (${reason})`, 'Correct DATABASE_URL');
     if (/^3D/.test(reason))
       return fail(`The database server has no database of this name (${reason})`, 'Correct DATABASE_URL');
-    if (hasInvalidUrl(env)) return skipped('DATABASE_URL is invalid: nothing in the database was checked');
     if (env.databaseUrl !== undefined)
       return fail(
         `The database does not answer (${reason})`,
@@ -60,6 +70,7 @@ const reachable: Check = {
 const connections: Check = {
   name: 'database connections',
   needsDatabase: true,
+  settings: ['SIMCUBE_DB_POOL'],
   run: async ({ pool, env }) => {
     const { connections: open, maxConnections } = await readDatabaseFacts(pool);
     const said = `${open} of ${maxConnections} connections are open`;
@@ -151,6 +162,7 @@ const clockSkew: Check = {
 const sealingKey: Check = {
   name: 'sealing key',
   needsDatabase: true,
+  settings: ['SIMCUBE_SECRET_KEY'],
   run: async ({ pool, env }) => {
     try {
       await checkInstallationKey({ pool, source: env, stores: sealedStores });
@@ -183,6 +195,8 @@ const demonstration: Check = {
             'Use another database, which may be empty, replace the passwords (users reset-password), or show the demonstration with SIMCUBE_DEMO=1',
           );
     }
+    const invalid = invalidOf(env, ['SIMCUBE_PUBLIC_URL']);
+    if (invalid) return notChecked(invalid);
     return isLoopback(env.http.host) && env.publicUrl === undefined
       ? ok('The demonstration can be reached from this machine only')
       : warn(
@@ -195,6 +209,7 @@ const demonstration: Check = {
 const businessDays: Check = {
   name: 'business days',
   needsDatabase: true,
+  settings: ['SIMCUBE_DAY_OFFSET'],
   run: async ({ pool, env }) => {
     try {
       const zone = await checkDayOffset(pool, env);

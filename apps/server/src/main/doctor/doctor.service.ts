@@ -3,6 +3,8 @@ import {
   type Finding,
   type FindingState,
   type Installation,
+  invalidOf,
+  notChecked,
   reasonOf,
   skipped,
 } from './check.ts';
@@ -27,11 +29,14 @@ export const runChecks = async (
   const isReachable = await isDatabaseReachable(installation, limitMs);
   return Promise.all(
     checks.map(async (check): Promise<CheckResult> => {
+      const { name, needsDatabase, settings = [] } = check;
+      const invalid = invalidOf(installation.env, needsDatabase ? ['DATABASE_URL', ...settings] : settings);
+      if (invalid) return { check: name, ...notChecked(invalid) };
       const finding =
-        check.needsDatabase && !isReachable
+        needsDatabase && !isReachable
           ? skipped('The database does not answer')
           : await findingOf(check, installation, limitMs);
-      return { check: check.name, ...finding };
+      return { check: name, ...finding };
     }),
   );
 };

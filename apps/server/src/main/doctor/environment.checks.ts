@@ -21,7 +21,7 @@ const settings: Check = {
     if (env.faults.length > 0)
       return fail(
         `Invalid: ${env.faults.map(({ name, problem }) => `${name} ${problem}`).join('; ')}`,
-        `Correct them in the environment or in ${env.environmentFile}: no server starts, and the other checks take them as not set`,
+        `Correct them in the environment or in ${env.environmentFile}: no server starts, and what depends on them is not checked`,
       );
     if (env.demoFault !== undefined)
       return fail(
@@ -47,6 +47,7 @@ const settings: Check = {
 const webConsole: Check = {
   name: 'console',
   needsDatabase: false,
+  settings: ['SIMCUBE_ROLES'],
   run: async ({ env }) => {
     if (!env.roles.includes('web')) return skipped('None of the roles set here serves the console');
     return (await hasConsole(env.webDir))
@@ -74,6 +75,7 @@ const freeDisk: Check = {
 const archive: Check = {
   name: 'archive',
   needsDatabase: false,
+  settings: ['SIMCUBE_ROLES'],
   run: async ({ env: { archiveDir, roles } }) => {
     if (archiveDir === undefined)
       return skipped('Months past their retention are dropped: SIMCUBE_ARCHIVE_DIR is not set');
@@ -153,6 +155,7 @@ const smsc: Check = {
 const mail: Check = {
   name: 'mail',
   needsDatabase: false,
+  settings: ['SIMCUBE_SMTP_URL', 'SIMCUBE_MAIL_FROM'],
   run: async ({ env }) => {
     const { smtpUrl } = env.mail;
     if (smtpUrl === undefined)
@@ -184,6 +187,7 @@ const withoutAddress = (message: string): string =>
 const outbound: Check = {
   name: 'outbound',
   needsDatabase: false,
+  settings: ['SIMCUBE_MAPS_URL', 'SIMCUBE_OUTBOUND_NETWORKS'],
   run: async ({ env }) => {
     const maps = mapsOf(env);
     if (!maps) return skipped('No service on the internet is configured; test API targets in Settings');

@@ -8,7 +8,7 @@ import { createLog } from '../../platform/log/index.ts';
 import { closedVault } from '../../platform/secrets/index.ts';
 import { mailOf } from '../mail.ts';
 import { wire } from '../wire.ts';
-import { hasInvalidUrl } from './check.ts';
+import { invalidOf } from './check.ts';
 import type { OpenInstallation } from './doctor.cli.ts';
 
 /** An address where nothing listens: without a database, everything else is still examined. */
@@ -17,7 +17,9 @@ const unreachableUrl = 'postgres://127.0.0.1:1/none';
 /** The installation of the settings, unchanged: nothing is created, migrated or started. */
 export const openInstallation: OpenInstallation = async () => {
   const env = examineEnv();
-  const url = env.databaseUrl ?? (hasInvalidUrl(env) ? undefined : await findEmbedded(env.dataDir));
+  // With an invalid URL, a database in the data directory may be another installation's.
+  const isElsewhere = invalidOf(env, ['DATABASE_URL']) !== undefined;
+  const url = env.databaseUrl ?? (isElsewhere ? undefined : await findEmbedded(env.dataDir));
   const { pool, close } = connect({
     ...{ url: url ?? unreachableUrl, max: 4, name: 'simcube doctor', onError: () => undefined },
     // Statements of checks that timed out must end too, otherwise the command would wait for them.

@@ -25,7 +25,7 @@ const findings = async (source: NodeJS.ProcessEnv) => {
   return { env, results, found: (name: string) => results.find(({ check }) => check === name) };
 };
 
-it('the doctor reports invalid settings without their values, and checks the rest as if they were not set', async () => {
+it('the doctor reports invalid settings without their values, and checks only what does not depend on them', async () => {
   const settings = { DATABASE_URL: 'hush', SIMCUBE_PORT: 'hush', SIMCUBE_SMTP_URL: 'smtp://hush.example' };
   const { env, results, found } = await findings(settings);
   const missing = { name: 'SIMCUBE_MAIL_FROM', problem: 'must be set together with SIMCUBE_SMTP_URL' };
@@ -38,11 +38,27 @@ it('the doctor reports invalid settings without their values, and checks the res
   });
   expect(found('database')).toMatchObject({
     state: 'skipped',
-    said: 'DATABASE_URL is invalid: nothing in the database was checked',
+    said: 'Not checked: DATABASE_URL is invalid',
+  });
+  expect(found('migrations')).toEqual({ ...found('database'), check: 'migrations' });
+  expect(found('mail')).toMatchObject({
+    state: 'skipped',
+    said: 'Not checked: SIMCUBE_MAIL_FROM is invalid',
   });
   expect(found('disk')?.state).toBe('ok');
   expect(JSON.stringify([results, env.settings])).not.toContain('hush');
   expect(env.settings).toContainEqual({ name: 'SIMCUBE_PORT', isSet: true });
+});
+
+it.each([
+  ['sealing key', { SIMCUBE_SECRET_KEY: '7'.repeat(63) }],
+  ['database connections', { SIMCUBE_DB_POOL: '1000' }],
+  ['mail', { SIMCUBE_SMTP_URL: 'mx.example' }],
+  ['outbound', { SIMCUBE_MAPS_URL: 'maps' }],
+])('the doctor says nothing about the %s whose setting is invalid', async (check, settings) => {
+  const { found } = await findings(settings);
+  const said = `Not checked: ${Object.keys(settings)[0]} is invalid`;
+  expect(found(check)).toEqual({ check, state: 'skipped', said });
 });
 
 it('the doctor says plainly that the embedded database does not run', async () => {

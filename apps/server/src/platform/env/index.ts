@@ -315,12 +315,15 @@ export const readEnv = (source: NodeJS.ProcessEnv = process.env): Env => {
 };
 
 /**
- * The same for those who look for what is wrong: invalid settings count as not set, and are named in `faults`.
+ * The same for those who look for what is wrong: invalid settings count as not set (SIMCUBE_DEMO as 0), and are
+ * named in `faults`.
  * @throws UnusableSettings if the file of settings can't be read
  */
 export const examineEnv = (source: NodeJS.ProcessEnv = process.env) => {
   const { values, file, warnings } = readEnvironment(source, projectRoot);
   const { e, valid, faults } = parse(values);
+  // What is not certainly the demonstration must not have its passwords.
+  const demo = e.SIMCUBE_DEMO && !faults.some(({ name }) => name === 'SIMCUBE_DEMO');
   const fromProjectRoot = (path: string) => (isAbsolute(path) ? path : resolve(projectRoot, path));
   return {
     faults,
@@ -338,7 +341,7 @@ export const examineEnv = (source: NodeJS.ProcessEnv = process.env) => {
     webDir: fromProjectRoot(e.SIMCUBE_WEB_DIR),
     migrationsDir: resolve(projectRoot, 'apps/server/migrations'),
     dayOffset: e.SIMCUBE_DAY_OFFSET,
-    demo: e.SIMCUBE_DEMO,
+    demo,
     /** Why a server must not start: whether it may create the demonstration was not said. */
     demoFault: demoFaultOf(values),
     roles: e.SIMCUBE_ROLES,
@@ -359,7 +362,7 @@ export const examineEnv = (source: NodeJS.ProcessEnv = process.env) => {
     },
     /** With `Type=notify` systemd gives its processes this socket. */
     isSystemdWaiting: Boolean(source['NOTIFY_SOCKET']),
-    strictPorts: e.SIMCUBE_STRICT_PORTS ?? !e.SIMCUBE_DEMO,
+    strictPorts: e.SIMCUBE_STRICT_PORTS ?? !demo,
     demoCoaPort: e.SIMCUBE_DEMO_COA_PORT,
     demoSmscPort: e.SIMCUBE_DEMO_SMSC_PORT,
     radius: {
