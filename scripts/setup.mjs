@@ -20,7 +20,8 @@ export const nodeFlags = ['--enable-source-maps', '--min-semi-space-size=16', '-
 /** Node flags of commands: they run next to the server, so their heap may grow only by half, not fourfold, before a collection. */
 export const commandFlags = [...nodeFlags, '--heap-growing-percent=50'];
 
-const stamps = join(root, 'node_modules', '.simcube');
+/** What was installed, next to the packages. */
+const installed = join(root, 'node_modules', '.simcube', 'installed.json');
 /** Not inside node_modules, which an installation removes. */
 const locks = join(root, '.cache', 'setup');
 
@@ -45,13 +46,13 @@ export const install = async () => {
   const wanted = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
-  const isInstalled = () => readStamp('installed')?.wanted === wanted;
+  const isInstalled = () => readStamp(installed)?.wanted === wanted;
   if (isInstalled()) return;
   await withLock(locks, async () => {
     if (isInstalled()) return;
     say('Installing packages …');
     await runNpm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
-    writeStamp('installed', { wanted });
+    writeStamp(installed, { wanted });
   });
 };
 
@@ -62,14 +63,16 @@ export const install = async () => {
  */
 export const whenChanged = async ({ name, sources, output, make }) => {
   const wanted = fingerprintOf([...sources, 'scripts/build.mjs', 'package-lock.json']);
+  const cache = join(root, dirname(output), '.cache');
+  // Next to the output, not to the packages, which checkouts may share.
+  const built = join(cache, `${name}.json`);
   const isUpToDate = () => {
-    const stamp = readStamp(name);
+    const stamp = readStamp(built);
     return stamp?.wanted === wanted && stamp.files.every((file) => existsSync(join(root, output, file)));
   };
   if (isUpToDate()) return;
   await withLock(locks, async () => {
     if (isUpToDate()) return;
-    const cache = join(root, dirname(output), '.cache');
     const [fresh, last] = [join(cache, 'fresh'), join(cache, 'last')];
     for (const directory of [fresh, last]) rmSync(directory, { recursive: true, force: true });
     mkdirSync(fresh, { recursive: true });
@@ -77,7 +80,7 @@ export const whenChanged = async ({ name, sources, output, make }) => {
     if (existsSync(join(root, output))) renameSync(join(root, output), last);
     renameSync(fresh, join(root, output));
     rmSync(last, { recursive: true, force: true });
-    writeStamp(name, { wanted, files: filesBelow(join(root, output)) });
+    writeStamp(built, { wanted, files: filesBelow(join(root, output)) });
   });
 };
 
@@ -98,15 +101,15 @@ const fingerprintOf = (paths) => {
 export const filesBelow = (directory) =>
   readdirSync(directory, { recursive: true }).filter((name) => statSync(join(directory, name)).isFile());
 
-const readStamp = (name) => {
+const readStamp = (path) => {
   try {
-    return JSON.parse(readFileSync(join(stamps, `${name}.json`), 'utf8'));
+    return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
     return undefined;
   }
 };
 
-const writeStamp = (name, stamp) => {
-  mkdirSync(stamps, { recursive: true });
-  writeFileSync(join(stamps, `${name}.json`), JSON.stringify(stamp));
+const writeStamp = (path, stamp) => {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, JSON.stringify(stamp));
 };

@@ -120,6 +120,19 @@ describe('a build', () => {
     expect(read('app/dist/main.js')).toBe('one');
   });
 
+  test('runs again when its output is older, whatever a checkout with the same packages has built', async () => {
+    const [app, older] = ['app', 'older'].map((name) => join(checkout, name));
+    await build();
+    cpSync(app, older, { recursive: true });
+    write('app/src/main.ts', 'two');
+    await build();
+    rmSync(app, { recursive: true });
+    cpSync(older, app, { recursive: true });
+    write('app/src/main.ts', 'two');
+    await build();
+    expect(read('app/dist/main.js')).toBe('two');
+  });
+
   test('runs once for concurrent processes, and all continue', async () => {
     expect(await Promise.all([build(), build(), build()])).toEqual([0, 0, 0]);
     expect(lines('made.log')).toHaveLength(1);
