@@ -93,3 +93,12 @@ it('an estimate from before the month that has no draft does not hold up the nex
   await estimate();
   expect(await credit()).toEqual([{ EUR: 500, of: [0, 0, '2027-02 500'] }]);
 });
+
+it('a month that can’t be drafted holds up the estimate of the running one only until its day of issue', async () => {
+  await at('2027-03-02T22:40:00Z');
+  await estimate();
+  expect(await credit()).toEqual([{ EUR: 500, of: [0, 0, '2027-02 500'] }]);
+  await at('2027-03-03T16:40:00Z');
+  await estimate();
+  expect(await credit()).toEqual([{ EUR: 500, of: [0, 0, '2027-03 500'] }]);
+});

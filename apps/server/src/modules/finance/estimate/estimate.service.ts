@@ -1,7 +1,7 @@
-import type { Estimate } from '@simcube/contract/finance';
+import { type Estimate, issueDay } from '@simcube/contract/finance';
 import { hourMs } from '@simcube/contract/time';
 import type pg from 'pg';
-import { dashboardDays } from '../../../platform/clock/business-day.ts';
+import { addMonths, dashboardDays } from '../../../platform/clock/business-day.ts';
 import { inSnapshot } from '../../../platform/db/index.ts';
 import { retainedSince } from '../../usage/index.ts';
 import { billMonth } from '../bill.rules.ts';
@@ -81,7 +81,10 @@ export const computeDueEstimates = async (
 ): Promise<void> => {
   const month = dashboardDays.monthOf(now);
   const before = new Date(now.getTime() - maxAgeHours * hourMs);
-  await forEachCustomer(pool, await listOutdated(pool, { month, before }), async (customer) => {
+  // After that day, drafts failed: this must not hold up the running month.
+  const awaitsDrafts = dashboardDays.dayOf(now) <= issueDay(addMonths(month, -1));
+  const outdated = await listOutdated(pool, { month, before, awaitsDrafts });
+  await forEachCustomer(pool, outdated, async (customer) => {
     if (signal?.aborted) return;
     await writeEstimate(pool, customer.id, await computeEstimate(pool, { customer, now }));
   });

@@ -47,18 +47,18 @@ export const findUndrafted = async (
   );
 
 /**
- * Customers without an estimate of a month computed since an instant, by id. That of the month before is not replaced
- * until that month has its draft: until then it is all that is known of its charges.
+ * Customers without an estimate of a month computed since an instant, by id. While drafts of the month before are
+ * awaited, its estimate is not replaced until it has one: until then it is all that is known of its charges.
  */
 export const listOutdated = async (
   sql: Sql,
-  { month, before }: { month: string; before: Date },
+  { month, before, awaitsDrafts }: { month: string; before: Date; awaitsDrafts: boolean },
 ): Promise<Customer[]> =>
   (
     await sql.query<Customer>(
       `select c.* from (${customersSql}) as c left join bill_estimates e on e.org_id = c.id and e.month_on >= $3
-       where e.computed_at is null or e.month_on = $1 and e.computed_at < $2 or e.month_on = $3 and not ${isUndrafted}
+       where e.computed_at is null or e.month_on = $1 and e.computed_at < $2 or e.month_on = $3 and not ($4 and ${isUndrafted})
        order by c.id`,
-      [`${month}-01`, before, `${addMonths(month, -1)}-01`],
+      [`${month}-01`, before, `${addMonths(month, -1)}-01`, awaitsDrafts],
     )
   ).rows;
