@@ -107,13 +107,14 @@ const listChargesOfCycle = async (
 const findCycle = async (sql: Sql, key: CycleKey): Promise<CycleColumns | undefined> =>
   (
     await sql.query<CycleColumns>(
-      `select k.sim_id, n.org_id, k.cycle_started_at as started_at, k.cycle_ends_at as ends_at, k.limit_bytes, (
+      `select k.sim_id, n.org_id, k.cycle_started_at as started_at, least(k.cycle_ends_at, o.expires_at) as ends_at,
+         k.limit_bytes, (
          select max(f.cycle_ends_at) from usage_cycles f
          where f.sim_id = k.sim_id and f.cycle_started_at < k.cycle_started_at) as former_end,
          n.zone_code, (select t.id from tariffs t where t.code = n.tariff_code) as tariff_id,
          n.tariff_starts_on::text, (
            select json_build_object('out_of_coverage_policy', b.out_of_coverage_policy, 'coverage_countries', b.coverage_countries)
-           from (${basicOrderIn('k')}) as o join bundles b on b.id = o.bundle_id) as bundle
+           from bundles b where b.id = o.bundle_id) as bundle
        from bill_charges c join bill_lines n on n.bill_id = c.bill_id and n.line = c.line
        join ${simsBy('iccid')} i on i.sim_id = c.sim_id cross join lateral (
          select sim_id, cycle_started_at, cycle_ends_at, limit_bytes from usage_cycles
@@ -121,6 +122,7 @@ const findCycle = async (sql: Sql, key: CycleKey): Promise<CycleColumns | undefi
          union all
          select sim_id, cycle_started_at, cycle_ends_at, limit_bytes from sim_live
          where sim_id = c.sim_id and cycle_started_at = c.cycle_started_at) as k
+       left join lateral (${basicOrderIn('k')}) as o on true
        where c.bill_id = $1 and c.line = $2 and i.value = $3 and c.cycle_started_at = $4`,
       [key.billId, key.line, key.iccid, key.cycleAt],
     )

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pageQueryOf, readPage } from '../../../platform/lists/index.ts';
 import { makeOrganisation, type TestApp, testApp } from '../../../testing/app.ts';
 import { makeBill } from '../../../testing/bills.ts';
-import { makeSim } from '../../../testing/inventory.ts';
+import { makeBundle, makeSim } from '../../../testing/inventory.ts';
 import { findCostliestSims } from '../document/bill-document.views.ts';
 import { lineSimList, simList } from './sims.views.ts';
 
@@ -64,16 +64,23 @@ it('charges have the end of their cycle, past or running, and messages that of t
     "update sim_live set cycle_started_at = '2026-10-20', cycle_ends_at = '2026-11-20' where sim_id = $1",
     [simId],
   );
-  const of = { now: test.clock.now(), ...pageQueryOf({ page_no: 1, page_size: 10 }) };
-  const { data } = await readPage(test.database.db, simList, { scope: { billId }, ...of });
-  expect(
-    data.flatMap(({ charges }) =>
+  const ends = async () => {
+    const of = { now: test.clock.now(), ...pageQueryOf({ page_no: 1, page_size: 10 }) };
+    const { data } = await readPage(test.database.db, simList, { scope: { billId }, ...of });
+    return data.flatMap(({ charges }) =>
       charges.map((one) => [one.line, one.cycle_started_at.slice(5, 10), one.cycle_ends_at?.slice(5, 10)]),
-    ),
-  ).toEqual([
+    );
+  };
+  const past = [
     [1, '10-01', undefined],
     [1, '10-10', '10-20'],
-    [1, '10-20', '11-20'],
-    [3, '10-20', '10-21'],
-  ]);
+  ];
+  expect(await ends()).toEqual([...past, [1, '10-20', '11-20'], [3, '10-20', '10-21']]);
+  await pool().query(
+    `insert into bundle_orders (sim_id, org_id, bundle_id, status, ordered_at, activated_at, expires_at)
+     values ($1, $2, $3, 'in use', '2026-10-20', '2026-10-20', '2026-11-05')`,
+    [simId, org.id, await makeBundle(pool(), { code: 'ENDS' })],
+  );
+  // The running cycle ends with its order.
+  expect(await ends()).toEqual([...past, [1, '10-20', '11-05'], [3, '10-20', '10-21']]);
 });

@@ -3,6 +3,7 @@ import type { BillSim, billSimSorts } from '@simcube/contract/finance';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
+import { basicOrderIn } from '../../bundle/index.ts';
 import { simsBy } from '../../sim/index.ts';
 
 interface SimColumns {
@@ -84,10 +85,11 @@ const withCharges = async (
 ): Promise<BillSim[]> => {
   const { rows: charges } = await sql<ChargeColumns>`select c.sim_id, c.line, c.cycle_started_at,
       case when n.kind in ('sms-mt', 'sms-mo') then c.cycle_started_at + interval '24 hours' else (
-        select k.cycle_ends_at from (
+        select least(k.cycle_ends_at, o.expires_at) from (
           select sim_id, cycle_started_at, cycle_ends_at from usage_cycles
           union all
           select sim_id, cycle_started_at, cycle_ends_at from sim_live) as k
+        left join lateral (${sql.raw(basicOrderIn('k'))}) as o on true
         where k.sim_id = c.sim_id and k.cycle_started_at = c.cycle_started_at limit 1) end as cycle_ends_at,
       c.quantity, c.bytes, c.quantity * n.price_micros as amount_micros
     from bill_charges c join bill_lines n on n.bill_id = c.bill_id and n.line = c.line
