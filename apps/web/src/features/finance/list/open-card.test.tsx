@@ -20,11 +20,15 @@ const settlement = (
   ],
 });
 
-const creditUsed = async (shown: Settlement) => {
+const show = (shown: Settlement) => {
   const response = { data: shown, totalCount: null, totalRelation: 'eq' as const, nextCursor: null };
   const data = { ...response, asOf: null, traceId: null };
   const query = { data, error: null, refetch: vi.fn(), isPlaceholderData: false };
   renderScreen(<OpenCard query={query} />);
+};
+
+const creditUsed = async (shown: Settlement) => {
+  show(shown);
   return [
     (await screen.findByText('Credit used')).nextSibling?.textContent,
     screen.getAllByRole('img').map((one) => one.getAttribute('aria-label')),
@@ -46,4 +50,11 @@ test('the used credit includes drafts without an estimate', async () => {
     '€750.00 of €15,000.00',
     ['open bills €200.00, drafts €550.00'],
   ]);
+});
+
+test('no used credit is shown while a server does not tell it', async () => {
+  const unknown = undefined as unknown as null;
+  show(settlement({ undrafted: unknown, credit_used_minor: unknown }));
+  expect(await screen.findByText('€200.00')).toBeInTheDocument();
+  expect(screen.queryByText('Credit used')).toBeNull();
 });

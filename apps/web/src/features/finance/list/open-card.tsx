@@ -87,7 +87,8 @@ const Open = ({ one, limit }: OpenProps) => {
           </div>
         )}
       </dl>
-      {limit === null || used === null ? null : <Credit limit={limit} one={one} used={used} />}
+      {/* A server of the version before sends no used credit. */}
+      {limit === null || used == null ? null : <Credit limit={limit} one={one} used={used} />}
     </section>
   );
 };
