@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { session } from '../../../lib/session/index.ts';
-import { signedInAs } from '../../../testing/people.ts';
+import { session } from '../../lib/session/index.ts';
+import { signedInAs } from '../../testing/people.ts';
 import { CycleSpan } from './cycle-span.tsx';
 
 afterEach(() => session.clear());
@@ -19,6 +19,10 @@ test('a cycle is shown by its first and last day at UTC+8, whatever the time zon
 
 test('a cycle of one day is that day', () => {
   expect(shown('2026-11-04T16:00:00Z', '2026-11-05T16:00:00Z')).toBe('Nov 5, 2026');
+});
+
+test('a cycle of a year has both years', () => {
+  expect(plain(shown('2026-11-19T16:00:00Z', '2027-11-19T16:00:00Z'))).toBe('Nov 20, 2026 – Nov 19, 2027');
 });
 
 test('the first cycle begins on the day of activation, and ends like the others', () => {

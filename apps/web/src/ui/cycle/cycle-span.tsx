@@ -1,41 +1,9 @@
-import { dayMs } from '@simcube/contract/time';
-import { useMemo } from 'react';
-import { useFormat } from '../../../lib/format/index.ts';
-import { useLanguage } from '../../../lib/language/index.ts';
-import { businessDays } from '../../../lib/time/index.ts';
-import { lastInstantBefore } from '../../../lib/time/last-instant.ts';
+import { useFormat } from '../../lib/format/index.ts';
+import { useCycleText } from './use-cycle-text.ts';
 
-/** Shifts an instant so that its UTC date is its business day. */
-const toBusinessTime = (at: string): number => Date.parse(at) + businessDays.offsetMs();
-
-/**
- * A cycle by its first and last day, as on the dashboard and on bills, whatever the UTC/local switch: November is not "Oct 31 –
- * Nov 30". A cycle of 24 hours begins within a day, so it is shown by its instants.
- */
+/** A cycle, with its instants as a tooltip. */
 export const CycleSpan = ({ from, endsAt }: { from: string; endsAt: string }) => {
   const format = useFormat();
-  const days = useDays();
-  // The first cycle begins with the activation, and ends like the others.
-  const endsAtDayBoundary = toBusinessTime(endsAt) % dayMs === 0;
-  return (
-    <span title={`${format.exact(from)} – ${format.exact(endsAt)}`}>
-      {endsAtDayBoundary
-        ? days.formatRange(toBusinessTime(from), toBusinessTime(lastInstantBefore(endsAt)))
-        : `${format.dateTime(from)} – ${format.dateTime(endsAt)}`}
-    </span>
-  );
-};
-
-const useDays = (): Intl.DateTimeFormat => {
-  const language = useLanguage();
-  return useMemo(
-    () =>
-      new Intl.DateTimeFormat(language, {
-        year: 'numeric',
-        month: 'short',
-        day: 'numeric',
-        timeZone: 'UTC',
-      }),
-    [language],
-  );
+  const cycle = useCycleText();
+  return <span title={`${format.exact(from)} – ${format.exact(endsAt)}`}>{cycle(from, endsAt)}</span>;
 };

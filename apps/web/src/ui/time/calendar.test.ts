@@ -12,12 +12,6 @@ test('the calendar assigns an instant to the business day of UTC+8', () => {
   expect(calendar('en-US').businessWeekday('2026-11-20T15:59:59Z')).toBe('Fri');
 });
 
-test('the calendar shows a cycle by its first and last business day', () => {
-  const cycle = calendar('en-US').businessCycle;
-  expect(cycle('2026-10-31T16:00:00Z', '2026-11-30T16:00:00Z')).toBe('Nov 1 – Nov 30');
-  expect(cycle('2026-11-04T16:00:00Z', '2026-11-05T16:00:00Z')).toBe('Nov 5');
-});
-
 test('the calendar shows an invalid date unchanged', () => {
   expect(calendar('en-US').day('soon')).toBe('soon');
 });

@@ -2,7 +2,6 @@ import type { Language } from '@simcube/contract';
 import { useMemo } from 'react';
 import { useLanguage } from '../../lib/language/index.ts';
 import { businessDays } from '../../lib/time/index.ts';
-import { lastInstantBefore } from '../../lib/time/last-instant.ts';
 
 /** Formats values that are already dates, not instants: the UTC/local switch must not turn the 21st into the 20th. */
 export const calendar = (language: Language) => {
@@ -14,7 +13,6 @@ export const calendar = (language: Language) => {
     };
   };
   const timeZone = businessDays.timeZone();
-  const businessDate = names({ month: 'short', day: 'numeric', timeZone });
   return {
     /** `YYYY-MM-DD` → Nov 21, 2026 */
     day: names({ year: 'numeric', month: 'short', day: 'numeric' }),
@@ -29,12 +27,7 @@ export const calendar = (language: Language) => {
     businessDay: names({ weekday: 'short', month: 'short', day: 'numeric', timeZone }),
     /** Instant → Nov 21, 2026 */
     businessFullDate: names({ year: 'numeric', month: 'short', day: 'numeric', timeZone }),
-    businessDate,
-    /** A cycle → Nov 1 – Nov 30; one of a day is that day. */
-    businessCycle: (startedAt: string, endsAt: string): string => {
-      const [first, last] = [businessDate(startedAt), businessDate(lastInstantBefore(endsAt))];
-      return first === last ? first : `${first} – ${last}`;
-    },
+    businessDate: names({ month: 'short', day: 'numeric', timeZone }),
   };
 };
 export type Calendar = ReturnType<typeof calendar>;

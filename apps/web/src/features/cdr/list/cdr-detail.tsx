@@ -6,6 +6,7 @@ import { joinList, useFormat } from '../../../lib/format/index.ts';
 import { stringifySearch } from '../../../lib/search-params/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { Bytes } from '../../../ui/bytes/index.ts';
+import { useCycleText } from '../../../ui/cycle/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
@@ -94,9 +95,9 @@ const CellPlace = ({ place }: { place: Place | null }) => {
 
 const CycleDetails = ({ detail }: { detail: CdrDetail }) => {
   const { t } = useTranslation();
-  const calendar = useCalendar();
+  const cycleText = useCycleText();
   const { cycle, order, used_after_bytes: used, limit_bytes: limit } = detail.counted;
-  const days = calendar.businessCycle(cycle.started_at, cycle.ends_at);
+  const days = cycleText(cycle.started_at, cycle.ends_at);
   return (
     <DescriptionList
       items={[

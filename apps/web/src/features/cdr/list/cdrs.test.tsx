@@ -229,7 +229,7 @@ describe('a record', () => {
       '9 of 12 of its session, 300 s after the previous one',
     );
     expect(await part('Counted')).toHaveTextContent('EU 40 GB Month, SO-22019');
-    expect(await part('Counted')).toHaveTextContent('Nov 1 – Nov 30 (provisional)');
+    expect(await part('Counted')).toHaveTextContent(/Nov 1\s–\s30, 2026 \(provisional\)/);
     expect(await part('Counted')).toHaveTextContent('31 / 40 GB');
     expect(await part('Rated')).toHaveTextContent('€0.0025 per MB');
     const seeAlso = within(await part('See also'));

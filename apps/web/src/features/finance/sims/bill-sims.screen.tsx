@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
+import { useCycleText } from '../../../ui/cycle/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { ExportMenu } from '../../../ui/export-menu/index.ts';
 import { FoundIdentifier } from '../../../ui/identifier/index.ts';
@@ -64,6 +65,7 @@ const useSimColumns = (
   const { t } = useTranslation();
   const format = useFormat();
   const calendar = useCalendar();
+  const cycle = useCycleText();
   const digits = currency === undefined ? 0 : priceDigits(sims?.map(microsOf) ?? [], currency);
   return useMemo(
     () => [
@@ -102,8 +104,9 @@ const useSimColumns = (
         render: ({ charges }) =>
           [
             ...new Set(
+              // A server of the version before sends no end.
               charges.map(({ cycle_started_at: from, cycle_ends_at: to }) =>
-                to === null ? calendar.businessDate(from) : calendar.businessCycle(from, to),
+                to == null ? calendar.businessFullDate(from) : cycle(from, to),
               ),
             ),
           ].join(' · '),
@@ -120,6 +123,6 @@ const useSimColumns = (
         },
       },
     ],
-    [t, format, calendar, currency, digits],
+    [t, format, calendar, cycle, currency, digits],
   );
 };

@@ -6,6 +6,7 @@ import { saveFile } from '../../../lib/download/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { type PagesSearch, pagesSearch } from '../../../lib/search-params/list-search.ts';
 import { Bytes } from '../../../ui/bytes/index.ts';
+import { CycleSpan } from '../../../ui/cycle/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { ExportMenu } from '../../../ui/export-menu/index.ts';
 import { ListTable, useList } from '../../../ui/list-screen/index.ts';
@@ -14,7 +15,6 @@ import { Status } from '../../../ui/status/index.ts';
 import { UsageBar } from '../../../ui/usage-bar/index.ts';
 import { useSimCycles } from '../api/use-sim-detail.ts';
 import type { BundlesTabProps } from './bundles-tab.props.ts';
-import { CycleSpan } from './cycle-span.tsx';
 import styles from './cycles-section.module.css';
 import { Section } from './section.tsx';
 
