@@ -113,23 +113,32 @@ export const listChargedCycles = async (
     )
   ).rows;
 
-/** Usage by day of a pool's running cycle as its forecast continues it: see `forecastDays`. */
+/** By pool: usage by day of its running cycle as its forecast continues it: see `forecastDays`. */
 export const listForecastDays = async (
   sql: Sql,
-  cycle: { id: number; policy: Pool['policy']; startedAt: Date },
+  cycles: readonly { id: number; policy: Pool['policy']; startedAt: Date }[],
   now: Date,
-): Promise<number[]> => {
-  const since = forecastSince(cycle, now);
-  const { rows } = await sql.query<{ createdAt: Date; day: string | null; bytes: number }>(
-    `select p.created_at as "createdAt",
-       to_char((u.hour_at + make_interval(mins => $3)) at time zone 'UTC', 'YYYY-MM-DD') as day,
-       sum(u.up_bytes + u.down_bytes)::int8 as bytes
-     from pools p left join pool_usage_hourly u on u.pool_id = p.id and u.hour_at >= $2
-     where p.id = $1 group by 1, 2`,
-    [cycle.id, dashboardDays.startOf(since), dashboardDays.offsetMinutes],
+): Promise<Map<number, number[]>> => {
+  const since = new Map(cycles.map((cycle) => [cycle.id, forecastSince(cycle, now)]));
+  const { rows } = await sql.query<{ id: number; createdAt: Date; bytes: Record<string, number> | null }>(
+    `select p.id, p.created_at as "createdAt", (
+       select json_object_agg(d.day, d.bytes) from (
+         select to_char((u.hour_at + make_interval(mins => $3)) at time zone 'UTC', 'YYYY-MM-DD') as day,
+           sum(u.up_bytes + u.down_bytes)::int8 as bytes
+         from pool_usage_hourly u where u.pool_id = p.id and u.hour_at >= k.since group by 1) as d) as bytes
+     from unnest($1::bigint[], $2::timestamptz[]) as k (id, since) join pools p on p.id = k.id`,
+    [
+      [...since.keys()],
+      [...since.values()].map((day) => dashboardDays.startOf(day)),
+      dashboardDays.offsetMinutes,
+    ],
   );
-  const bytes = new Map(rows.flatMap((row) => (row.day === null ? [] : [[row.day, row.bytes] as const])));
-  return rows[0] ? forecastDays(bytes, { since, createdAt: rows[0].createdAt, now }) : [];
+  return new Map(
+    rows.map(({ id, createdAt, bytes }) => [
+      id,
+      forecastDays(new Map(Object.entries(bytes ?? {})), { since: since.get(id) ?? '', createdAt, now }),
+    ]),
+  );
 };
 
 /** The kinds of an organisation's pools, each as if another one were made of it. */

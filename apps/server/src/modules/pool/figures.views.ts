@@ -163,21 +163,18 @@ export const readRealTime = async (
   const limit = await sumTerms(sql, poolId, startedAt);
   const states = await countMemberStates(sql, { poolId, cycleStart: startedAt, now });
   const recentSince = new Date(now.getTime() - hoursOfDay * hourMs);
-  // The last day may have begun in the previous cycle.
-  const from = new Date(Math.min(startedAt.getTime(), recentSince.getTime()));
-  const hours = await listHours(sql, poolId, { from, until: endsAt });
+  // Also hours of the previous cycle, and all of today's.
+  const hours = await listHours(sql, poolId, { from: recentSince, until: endsAt });
   const today = byDay(hours).get(dashboardDays.dayOf(now));
-  const recent = hours.filter(({ at }) => at > recentSince);
-  const sum = (of: (hour: PoolUsage) => number): number =>
-    recent.reduce((total, hour) => total + of(hour), 0);
+  const sum = (of: (hour: PoolUsage) => number): number => hours.reduce((total, hour) => total + of(hour), 0);
   const perRecord =
     sum(({ up, down }) => up + down) /
     Math.max(
       1,
       sum(({ records }) => records),
     );
-  const past = await listForecastDays(sql, { id: poolId, policy, startedAt }, now);
-  const forecast = forecastOf({ days: past, used, limit, now, endsAt });
+  const past = await listForecastDays(sql, [{ id: poolId, policy, startedAt }], now);
+  const forecast = forecastOf({ days: past.get(poolId) ?? [], used, limit, now, endsAt });
   return {
     used_bytes: used,
     limit_bytes: limit,

@@ -229,7 +229,9 @@ export const addExpectedPools = async (sql: Sql, outlook: Outlook): Promise<void
   const cycles = await listChargedCycles(sql, { orgId, from: now, until: month.until });
   if (cycles.length === 0) return;
   const versions = await findVersions(sql, { ...section, days: cycles.map(dayOfPool) });
-  const past = await readPoolDays(sql, cycles, now);
+  // Only of those whose usage may be charged.
+  const charged = cycles.filter(({ policy }) => policy === 'no limit');
+  const past = await listForecastDays(sql, charged, now);
   for (const cycle of cycles) {
     const version = versions.get(dayOfPool(cycle));
     if (!version) continue;
@@ -245,20 +247,6 @@ export const addExpectedPools = async (sql: Sql, outlook: Outlook): Promise<void
       }
     }
   }
-};
-
-/** Past days of pools, by which their own pages forecast their usage; only of those whose usage may be charged. */
-const readPoolDays = async (
-  sql: Sql,
-  cycles: readonly BilledPoolCycle[],
-  now: Date,
-): Promise<Map<number, number[]>> => {
-  const days = new Map<number, number[]>();
-  for (const cycle of cycles) {
-    if (cycle.policy === 'no limit' && !days.has(cycle.id))
-      days.set(cycle.id, await listForecastDays(sql, cycle, now));
-  }
-  return days;
 };
 
 const expectedPoolUsage = (
