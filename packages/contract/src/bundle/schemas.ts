@@ -203,7 +203,7 @@ export const cycleSchema = z.object({
   /** Late records may still arrive. */
   provisional: z.boolean(),
   /**
-   * Cost so far; of a past cycle what bills and drafts charge the organisation for it. Null without a price; for a past
+   * Cost so far; of a past cycle what issued bills charge the organisation for it. Null without a price; for a past
    * cycle also until it is billed, and without the permission to see bills.
    */
   cost: amountSchema.nullable(),

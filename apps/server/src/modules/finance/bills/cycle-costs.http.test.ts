@@ -69,8 +69,10 @@ it('a past cycle costs what its bill charges for it, each charge rounded, withou
   // 1.00 and 3 × 0.0155 = 0.0465.
   const october = { currency: 'EUR', amount_minor: 105 };
   expect(await costs(admin)).toEqual({ '2026-09': null, '2026-10': october });
-  await test.database.pool.query("update bills set status = 'obsolete' where id = $1", [billId]);
-  expect(await costs(admin)).toEqual({ '2026-09': null, '2026-10': null });
+  for (const change of ["status = 'obsolete'", "status = 'draft', issued_at = null, due_on = null"]) {
+    await test.database.pool.query(`update bills set ${change} where id = $1`, [billId]);
+    expect(await costs(admin)).toEqual({ '2026-09': null, '2026-10': null });
+  }
 });
 
 it('the cost of a past cycle is for those who may see bills, in the file as well', async () => {

@@ -10,8 +10,8 @@ interface BilledQuantity {
 }
 
 /**
- * What a settlement customer's bills, including drafts, charge it for cycles of its SIM whose usage they contain, by
- * the start of the cycle. As the cost of a running cycle, each of its charges is rounded.
+ * What a settlement customer's issued bills charge it for cycles of its SIM whose usage they contain, by the start of
+ * the cycle; a draft may still change. As the cost of a running cycle, each of its charges is rounded.
  */
 export const findBilledCosts = async (
   sql: Sql,
@@ -20,7 +20,7 @@ export const findBilledCosts = async (
   const { rows } = await sql.query<BilledQuantity>(
     `select c.cycle_started_at as started_at, b.currency, n.price_micros::text, sum(c.quantity)::text as quantity
      from bill_charges c join bill_lines n on n.bill_id = c.bill_id and n.line = c.line join bills b on b.id = c.bill_id
-     where c.sim_id = $1 and b.org_id = $2 and n.org_id = $2 and b.status <> 'obsolete'
+     where c.sim_id = $1 and b.org_id = $2 and n.org_id = $2 and b.status in ('published', 'paid')
        and n.kind not in ('sms-mt', 'sms-mo')
        and exists (
          select from bill_cycles k where k.sim_id = c.sim_id and k.cycle_started_at = c.cycle_started_at
