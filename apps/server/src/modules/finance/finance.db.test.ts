@@ -319,6 +319,10 @@ describe('the bills of a month', () => {
     expect(await topUpDeposit(pool(), org, topUp)).toBe(true);
     expect(await topUpDeposit(pool(), org, topUp)).toBe(false);
     await at('2027-02-02T16:30:00Z');
+    const unpublished = (now: string) => countUnpublished(pool(), new Date(now));
+    // Drafts of December; neither customer has one of January.
+    expect(await unpublished('2027-02-02T15:59:59Z')).toBe(2);
+    expect(await unpublished('2027-02-02T16:00:00Z')).toBe(2 + 2);
     await due();
     const held = async () =>
       (
@@ -331,7 +335,6 @@ describe('the bills of a month', () => {
       { status: 'draft', held_reason: 'no-tariff', opening_minor: 0, top_up_minor: 1000, total_minor: 0 },
     ]);
     const number = await numberOfOrg(org.id);
-    const unpublished = (now: string) => countUnpublished(pool(), new Date(now));
     const draft = { number, organisation: 'deposits', currency: 'EUR', total_minor: 0 };
     expect(await listHeld(pool(), 10)).toContainEqual({ ...draft, reason: 'no-tariff' });
     expect(await unpublished('2027-02-02T15:59:59Z')).toBe(0);

@@ -69,7 +69,7 @@ export const createMetrics = (enabledParts: readonly MetricsPart[] = parts) => {
     }),
     billsUnpublished: new Gauge({
       name: 'simcube_bills_unpublished',
-      help: 'Drafts of bills past the day on which their month is published',
+      help: 'Drafts of bills past the day on which their month is published, and customers without a draft of such a month',
       registers: registersOf('jobs'),
     }),
     deliveryAttempts: new Counter({
