@@ -1,6 +1,9 @@
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { limits } from '@simcube/contract';
+import { addDays, addMonths, instantOf } from '@simcube/contract/days';
 import { dayMs, minuteMs } from '@simcube/contract/time';
+
+export { addDays, addMonths };
 
 /**
  * The two daily cut-offs of the specification (section 9, "Daily usage cut-off"), known only here: 23:59 UTC+8
@@ -71,26 +74,8 @@ export const dashboardDays = daysBy(() => dayOffset * 60);
 /** Days of a SIM's usage and of CDRs: they end at 23:59 UTC+0. */
 export const usageDays = daysAt(0);
 
-/** The day `count` days after `day` (before it when negative). */
-export const addDays = (day: string, count: number): string =>
-  new Date(instantOf(day) + count * dayMs).toISOString().slice(0, 10);
-
-/** The month `count` months after `month` (before it when negative). */
-export const addMonths = (month: string, count: number): string => {
-  const first = new Date(instantOf(`${month}-01`));
-  first.setUTCMonth(first.getUTCMonth() + count);
-  return first.toISOString().slice(0, 7);
-};
-
 /** The days from `first` to `last`, both included; empty when `last` is before `first`. */
 export const daysFrom = (first: string, last: string): string[] => {
   const count = Math.round((instantOf(last) - instantOf(first)) / dayMs) + 1;
   return Array.from({ length: Math.max(0, count) }, (_, index) => addDays(first, index));
-};
-
-/** @throws RangeError when the text is not a calendar day */
-const instantOf = (day: string): number => {
-  const at = Date.parse(`${day}T00:00:00Z`);
-  if (Number.isNaN(at)) throw new RangeError('Not a calendar day');
-  return at;
 };
