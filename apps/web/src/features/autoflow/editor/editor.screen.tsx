@@ -101,9 +101,7 @@ const Editor = ({ rule, initial, suggested = {} }: EditorProps) => {
   useDraft(() => (isChanged || uploads.length > 0) && !busy);
   // Of the draft that was sent; later changes may have corrected them.
   const [refused, setRefused] = useState<Issues>({});
-  const issues = wasSubmitted
-    ? { ...refused, ...pastTimesOf(draft, base, now()), ...issuesOf(draft) }
-    : {};
+  const issues = wasSubmitted ? { ...refused, ...pastTimesOf(draft, base, now()), ...issuesOf(draft) } : {};
   const change = useCallback((part: Partial<Draft>) => {
     setDraft((current) => ({ ...current, ...part }));
     setRefused({});
