@@ -37,9 +37,12 @@ export const withCycleCost = async <C extends Omit<Cycle, 'cost'>>(
   cycles: readonly C[],
 ): Promise<(C & { cost: Amount | null })[]> => {
   const { orgId, id: simId } = sim;
-  const running = (await costsOf({ orgId, iccids: [iccid] })).get(iccid);
   const maySeeBills = allows(org.permissions, 'customer-bill-cube', 'read');
-  const billed = maySeeBills ? await billedCostsOf({ orgId, simId }) : undefined;
+  const [costs, billed] = await Promise.all([
+    costsOf({ orgId, iccids: [iccid] }),
+    maySeeBills ? billedCostsOf({ orgId, simId }) : undefined,
+  ]);
+  const running = costs.get(iccid);
   return cycles.map((cycle) => ({
     ...cycle,
     cost:

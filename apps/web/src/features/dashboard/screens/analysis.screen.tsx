@@ -3,6 +3,7 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { useSession } from '../../../lib/session/index.ts';
+import { lastInstantBefore } from '../../../lib/time/last-instant.ts';
 import { Page } from '../../../ui/page/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import { useCards } from '../api/use-dashboard.ts';
@@ -58,7 +59,7 @@ const CycleFacts = () => {
   const cycle = t('dashboard.cycle', {
     from: calendar.businessDate(from),
     // The end is the first instant of the next cycle, or the last of this one; a second earlier, both are on its last day.
-    to: calendar.businessDate(new Date(Date.parse(to) - 1000).toISOString()),
+    to: calendar.businessDate(lastInstantBefore(to)),
   });
   return <span lang={language}>{[name, cycle].filter(Boolean).join(' · ')}</span>;
 };
