@@ -72,6 +72,15 @@ describe('history', () => {
     expect(Math.max(...whole) / Math.min(...whole)).toBeLessThan(1.4);
   });
 
+  it('has ended nearly as much of its usage by the same time a month ago as today', () => {
+    const endedFrom = (from: string, until: number): number =>
+      sum(rows.filter(({ ended_at }) => ended_at > from && Date.parse(ended_at) <= until));
+    const today = endedFrom('2025-06-15T00:00:00Z', untilMs);
+    const monthAgo = endedFrom('2025-05-15T00:00:00Z', untilMs - 31 * dayMs);
+    expect(today / monthAgo).toBeGreaterThan(0.8);
+    expect(today / monthAgo).toBeLessThan(1.4);
+  });
+
   it('never has overlapping rows of one device', () => {
     const last = new Map<string, string>();
     for (const { imsi, started_at, ended_at } of rows) {

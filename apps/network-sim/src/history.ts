@@ -27,7 +27,7 @@ export interface HistoryOptions<D extends SimDevice = SimDevice> {
   /** End of the history (milliseconds since 1970): the last record of each device ends here. */
   untilMs: number;
   days: number;
-  /** Number of last days with a row per hour; before them there are three rows per day, then one. Default 3. */
+  /** Number of last days with a row per hour; before them there are three rows per day (a month ago twelve), then one. Default 3. */
   detailDays?: number;
   /** Period in which a SIM was in use (half-open, milliseconds); undefined: never. Default: always. */
   activeWindow?: (device: D) => { fromMs: number; untilMs: number } | undefined;
@@ -71,6 +71,12 @@ const LATEST_START_MINUTES = 20;
  */
 const EVEN_DAYS = 30;
 const EVEN_SPAN_HOURS = 8;
+/**
+ * The dashboard compares the usage of the cycle with that up to the same time a month ago, which counts only spans that had ended by
+ * then: they are short around that day, and on the days that follow it, which are compared on the next days. The last day is day 1.
+ */
+const MONTH_AGO_DAYS = { latest: 27, earliest: 32 };
+const MONTH_AGO_SPAN_HOURS = 2;
 /** Gateways end sessions after at most this many days; those of different devices on different days. */
 const SESSION_DAYS = 7;
 
@@ -91,9 +97,10 @@ export function* history<D extends SimDevice>(
   }
 }
 
-/** Length of a row in hours, by the number of days before the end. */
+/** Length of a row in hours; the last day of the history is the first of the days that are left. */
 function spanHoursAt(daysLeft: number, detailDays: number): number {
   if (daysLeft <= detailDays) return 1;
+  if (daysLeft >= MONTH_AGO_DAYS.latest && daysLeft <= MONTH_AGO_DAYS.earliest) return MONTH_AGO_SPAN_HOURS;
   return daysLeft <= detailDays + EVEN_DAYS ? EVEN_SPAN_HOURS : 24;
 }
 
