@@ -82,7 +82,7 @@ export const simOperationEndpoints = {
     summary: 'Terminate SIMs permanently: sessions and orders end, the network rejects them',
     access: manageSims,
     body: operationBody,
-    errors: [...operationErrors, 'CB-01-0011', 'CB-01-0014', 'CB-01-0026'],
+    errors: [...operationErrors, 'CB-01-0009', 'CB-01-0011', 'CB-01-0014', 'CB-01-0026'],
     audit: 'sims.termination-ordered',
   }),
   reset: endpoint({

@@ -21,7 +21,7 @@ export const lifecycleOf = (number: number): Lifecycle => {
 
 /**
  * Which lifecycle may follow which (specification, section 4). Active SIMs never return to pre-activated;
- * expired ones return by renewal. Every state can be terminated, and terminated is final.
+ * expired ones return by renewal, or are terminated after the grace period. Terminated is final.
  */
 export const lifecycleTransitions: Readonly<Record<Lifecycle, readonly Lifecycle[]>> = {
   'pre-activated': ['active', 'terminated'],

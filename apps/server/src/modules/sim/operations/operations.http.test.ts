@@ -167,16 +167,21 @@ describe('suspend and resume', () => {
 });
 
 describe('a termination', () => {
-  it('ends SIMs in every state permanently, once, and records it in their events', async () => {
-    const lifecycles = ['pre-activated', 'active', 'paused', 'expired'] as const;
+  it('ends SIMs permanently, once, and records it in their events; expired ones end with their grace period', async () => {
+    const lifecycles = ['pre-activated', 'active', 'paused'] as const;
     const sims = await Promise.all(lifecycles.map((lifecycle) => make({ lifecycle })));
     const over = await make({ lifecycle: 'terminated' });
-    const selection = named(...sims, over, foreign);
+    const expired = await make({ lifecycle: 'expired' });
+    const selection = named(...sims, over, expired, foreign);
     const preview = await operate(admin, sim.terminate, selection, true);
     expect(preview.body.data?.preview).toMatchObject({
       selected: 6,
-      changing: 4,
-      refused: [{ code: 'CB-01-0026', iccids: [over.iccid] }, { code: 'CB-01-0012' }],
+      changing: 3,
+      refused: [
+        { code: 'CB-01-0026', iccids: [over.iccid] },
+        { code: 'CB-01-0009', iccids: [expired.iccid] },
+        { code: 'CB-01-0012' },
+      ],
     });
     const { body } = await operate(admin, sim.terminate, selection);
     const reference = body.data?.task?.reference_id ?? '';
@@ -192,10 +197,11 @@ describe('a termination', () => {
         },
       ]);
     }
-    expect(await events(over.iccid, 'lifecycle-changed')).toEqual([]);
+    for (const { iccid } of [over, expired]) expect(await events(iccid, 'lifecycle-changed')).toEqual([]);
     expect((await itemsOf(admin, reference)).map(({ code }) => code)).toEqual([
-      ...[null, null, null, null],
+      ...[null, null, null],
       'CB-01-0026',
+      'CB-01-0009',
       'CB-01-0012',
     ]);
     const again = await operate(admin, sim.terminate, named(...sims));

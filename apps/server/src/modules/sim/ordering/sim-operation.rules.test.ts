@@ -53,7 +53,7 @@ describe('a refusal', () => {
         terminated: 'CB-01-0009',
       },
     ],
-    ['terminate', terminateRule, { terminated: 'CB-01-0026' }],
+    ['terminate', terminateRule, { expired: 'CB-01-0009', terminated: 'CB-01-0026' }],
     ...([resetRule, deviceNameRule, notesRule, updateInfoRule, dataOffRule, slowDownRule] as const).map(
       (rule) =>
         [rule.type, rule, { expired: 'CB-01-0009', terminated: 'CB-01-0009' }] as [

@@ -128,12 +128,12 @@ export const slowDownRule: OperationRule = {
   refuse: refuseEnded,
 };
 
-/** Terminates a SIM in any state, once. For administrators only, because it can't be reversed. */
+/** Terminates a SIM, once; an expired one ends with its grace period. For administrators only, because it can't be reversed. */
 export const terminateRule: OperationRule = {
   ...defaults,
   type: 'sim-terminate',
   access: endpoints.sim.terminate.access,
-  refuse: ({ lifecycle }) => (lifecycle === 'terminated' ? 'CB-01-0026' : undefined),
+  refuse: (sim) => (sim.lifecycle === 'terminated' ? 'CB-01-0026' : refuseEnded(sim)),
 };
 
 export const resetRule: OperationRule = {

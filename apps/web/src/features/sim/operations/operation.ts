@@ -96,8 +96,6 @@ export const appliesTo = (
     case 'topUp':
     case 'changeBundle':
       return lifecycle === 'active' || lifecycle === 'paused';
-    case 'terminate':
-      return lifecycle !== 'terminated';
     default:
       return !endedLifecycles.includes(lifecycle);
   }

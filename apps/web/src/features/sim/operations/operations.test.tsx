@@ -89,7 +89,8 @@ test('the allowed operations, by role', () => {
   expect(appliesTo('renew', { lifecycle: 'pre-activated' })).toBe(false);
   expect(appliesTo('topUp', { lifecycle: 'expired' })).toBe(false);
   expect(appliesTo('changeBundle', { lifecycle: 'paused' })).toBe(true);
-  expect(appliesTo('terminate', { lifecycle: 'expired' })).toBe(true);
+  expect(appliesTo('terminate', { lifecycle: 'pre-activated' })).toBe(true);
+  expect(appliesTo('terminate', { lifecycle: 'expired' })).toBe(false);
   expect(appliesTo('terminate', { lifecycle: 'terminated' })).toBe(false);
 });
 
