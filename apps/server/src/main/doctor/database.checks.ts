@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { dayMs } from '@simcube/contract/time';
 import { compareMigrations, minimumVersion, readInstallation, troubleOf } from '../../platform/db/index.ts';
-import { hasCluster } from '../../platform/embedded/index.ts';
+import { findEmbedded, hasCluster } from '../../platform/embedded/index.ts';
 import { UnusableSettings } from '../../platform/env/index.ts';
 import { checkInstallationKey } from '../../platform/secrets/index.ts';
 import { checkDayOffset } from '../day-offset.ts';
@@ -54,6 +54,12 @@ const reachable: Check = {
       return fail(
         `The database does not answer (${reason})`,
         'Check DATABASE_URL, and whether that server is running',
+      );
+    const damage = await findEmbedded(env.dataDir).catch((cause: unknown) => cause);
+    if (damage instanceof UnusableSettings)
+      return fail(
+        `database.json in ${env.dataDir} is damaged: the password of the database is unknown`,
+        'Restore this file from a backup; the database, in its own directory, may be intact',
       );
     if (await hasCluster(env.dataDir))
       return fail(

@@ -19,7 +19,8 @@ export const openInstallation: OpenInstallation = async () => {
   const env = examineEnv();
   // With an invalid URL, a database in the data directory may be another installation's.
   const isElsewhere = invalidOf(env, ['DATABASE_URL']) !== undefined;
-  const url = env.databaseUrl ?? (isElsewhere ? undefined : await findEmbedded(env.dataDir));
+  const url =
+    env.databaseUrl ?? (isElsewhere ? undefined : await findEmbedded(env.dataDir).catch(() => undefined));
   const { pool, close } = connect({
     ...{ url: url ?? unreachableUrl, max: 4, name: 'simcube doctor', onError: () => undefined },
     // Statements of checks that timed out must end too, otherwise the command would wait for them.

@@ -61,15 +61,19 @@ it.each([
   expect(found(check)).toEqual({ check, state: 'skipped', said });
 });
 
-it('the doctor says plainly that the embedded database does not run', async () => {
+it.each([
+  [
+    JSON.stringify({ password: 'x', port: 1, owner: 1 }),
+    'The embedded database does not run (ECONNREFUSED): nothing in it was checked',
+  ],
+  ['{"password":"hush', 'database.json in DIRECTORY is damaged: the password of the database is unknown'],
+  ['{}', 'database.json in DIRECTORY is damaged: the password of the database is unknown'],
+])('the doctor says plainly what is wrong with the embedded database (%s)', async (content, said) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'simcube-doctor-'));
   try {
-    await writeFile(join(dataDir, 'database.json'), JSON.stringify({ password: 'x', port: 1, owner: 1 }));
+    await writeFile(join(dataDir, 'database.json'), content);
     const { found } = await findings({ SIMCUBE_DATA_DIR: dataDir });
-    expect(found('database')).toMatchObject({
-      state: 'fail',
-      said: 'The embedded database does not run (ECONNREFUSED): nothing in it was checked',
-    });
+    expect(found('database')).toMatchObject({ state: 'fail', said: said.replace('DIRECTORY', dataDir) });
   } finally {
     await rm(dataDir, { recursive: true });
   }

@@ -1,5 +1,6 @@
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { UnusableSettings } from '../env/index.ts';
 import { isAlive, startTimeOf } from './processes.ts';
 
 /** Stored next to the data: how to connect to the cluster, which process owns it and which ones use it. */
@@ -16,9 +17,24 @@ export interface ClusterFile {
 /** How to connect to the cluster; without this file the cluster is not found. */
 export const clusterFile = (dataDir: string): string => join(dataDir, 'database.json');
 
+/** @throws UnusableSettings if the file is damaged: its text may contain the password, and is not shown */
 export const readClusterFile = async (path: string): Promise<ClusterFile | undefined> => {
   const text = await readFile(path, 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : (JSON.parse(text) as ClusterFile);
+  if (text === undefined) return undefined;
+  const cluster = parsed(text);
+  if (typeof cluster?.password !== 'string' || typeof cluster.port !== 'number')
+    throw new UnusableSettings(
+      `${path}, which contains the password of the database, is damaged. Restore this file from a backup.`,
+    );
+  return cluster as ClusterFile;
+};
+
+const parsed = (text: string): Partial<ClusterFile> | undefined => {
+  try {
+    return JSON.parse(text) as Partial<ClusterFile>;
+  } catch {
+    return undefined;
+  }
 };
 
 export const writeClusterFile = async (path: string, cluster: ClusterFile): Promise<void> => {
