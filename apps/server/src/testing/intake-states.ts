@@ -63,7 +63,11 @@ export const applyUpdates = (
   sim: SimState,
   updates: readonly SessionUpdate[],
   batch = 1,
-  { closed = new Map(), watches = new Map() }: Partial<Pick<Step, 'closed' | 'watches'>> = {},
+  {
+    closed = new Map(),
+    watches = new Map(),
+    rivals = new Map(),
+  }: Partial<Pick<Step, 'closed' | 'watches' | 'rivals'>> = {},
 ): Changes => {
   const changes = new Changes();
   for (const update of updates)
@@ -72,7 +76,7 @@ export const applyUpdates = (
       update,
       changes,
       batch,
-      rivals: new Map(),
+      rivals,
       filed: new Map(),
       closed,
       watches,

@@ -271,6 +271,38 @@ describe('a reassigned address', () => {
   });
 });
 
+describe('a session whose address was taken', () => {
+  it.each([0, 1])(
+    'goes on with a later report, in process %i, once nobody holds the address',
+    async (process) => {
+      const sims = await simsOfOneLane(database, await radiusInventory(database, 12), 2);
+      const facts = { ip: `10.12.0.${process}`, apn: 'iot' };
+      const start = (index: number, at: number) =>
+        store(intakes[0], updateOf(sims, index, { status: 'start', ...facts, at: startedAt + at }));
+      const session = async () =>
+        (
+          await database.pool.query(
+            `select terminate_cause as cause, up_bytes as up from radius_sessions where sim_id = $1`,
+            [sims.ids[0]],
+          )
+        ).rows;
+      // Without the address, which the session has.
+      const report = (at: number, up: number) =>
+        store(intakes[process], updateOf(sims, 0, { at: startedAt + at, up }));
+      await start(0, 0);
+      await start(1, 60_000);
+      await report(120_000, 10);
+      await report(180_000, 20);
+      expect(await session()).toEqual([{ cause: 'Superseded', up: 20 }]);
+      expect(await live(sims)).toMatchObject({ connection: 3 });
+      await store(intakes[0], updateOf(sims, 1, { status: 'stop', at: startedAt + 200_000 }));
+      await report(240_000, 30);
+      expect(await session()).toEqual([{ cause: null, up: 30 }]);
+      expect(await live(sims)).toMatchObject({ connection: 1, used_bytes: 30 });
+    },
+  );
+});
+
 describe('an address of a session whose id is used again', () => {
   it('ends what another SIM left open there', async () => {
     const sims = await simsOfOneLane(database, await radiusInventory(database, 12), 2);

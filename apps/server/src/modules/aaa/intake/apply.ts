@@ -35,19 +35,17 @@ export const applyUpdate = (step: Step): void => {
     changes.stale += 1;
     return;
   }
-  if (update.status !== 'start') {
-    if (goesOn(known, update)) reopen(step, known);
-    updateSession(step, known);
-    return;
-  }
-  if (isReuse(known, update)) {
+  if (update.status === 'start' && isReuse(known, update)) {
     if (known.stoppedAt === null) abandon(step, known);
     reuse(step, known);
     updateSession(step, known, { isFirst: true });
     return;
   }
-  // A Start adds nothing to a known session unless it reports volume.
-  if ((update.up ?? 0) + (update.down ?? 0) > 0) updateSession(step, known);
+  const continues = goesOn(known, update) && !isSuperseded(step, known);
+  if (continues) reopen(step, known);
+  // A Start adds nothing to a known session unless it reports volume, or that the session goes on.
+  if (update.status !== 'start' || continues || (update.up ?? 0) + (update.down ?? 0) > 0)
+    updateSession(step, known);
   else changes.duplicates += 1;
 };
 
@@ -98,25 +96,37 @@ const recordOpened = ({ sim, update, changes, rivals, longCodes }: Step, session
   recordEvent({ sim, changes }, change, update.at, event);
 };
 
-/**
- * Sessions of other SIMs that are still open at a new session's address have ended without a Stop. Addresses are
- * unique for a gateway and APN only.
- */
+/** Sessions of other SIMs that are still open at a new session's address have ended without a Stop. */
 const supersede = (
   { sim, changes, rivals }: Pick<Step, 'sim' | 'changes' | 'rivals'>,
   session: SessionState,
 ): void => {
   if (session.ip === null) return;
-  for (const { sim: other, session: rival } of rivals.get(session.ip) ?? []) {
-    const isSameApn = rival.clientId === session.clientId && rival.apn === session.apn;
-    if (other === sim || rival.stoppedAt !== null || !isSameApn || rival.startedAt >= session.startedAt)
-      continue;
+  const list = rivals.get(session.ip);
+  if (!list) return;
+  for (const { sim: other, session: rival } of list) {
+    if (other === sim || !holdsAddress(rival, session) || rival.startedAt >= session.startedAt) continue;
     changes.trackSession(other, rival);
     rival.stoppedAt = Math.max(rival.updatedAt, rival.startedAt);
     rival.cause = superseded;
     const change = changes.trackSim(other);
     updateConnection({ sim: other, changes }, change, { session: rival, at: session.startedAt });
   }
+  // For later reports of this batch on the sessions that it ended.
+  list.push({ sim, session });
+};
+
+/** Whether an open session holds the address of another one. Addresses are unique for a gateway and APN only. */
+const holdsAddress = (rival: SessionState, { nas, clientId, apn }: SessionState): boolean =>
+  rival.stoppedAt === null && rival.nas === nas && rival.clientId === clientId && rival.apn === apn;
+
+/** Whether a session that was superseded did end: the address that it reports is another SIM's now. */
+const isSuperseded = ({ sim, update, rivals }: Step, session: SessionState): boolean => {
+  const ip = update.ip ?? session.ip;
+  if (session.cause !== superseded || ip === null) return false;
+  return (rivals.get(ip) ?? []).some(
+    ({ sim: other, session: rival }) => other !== sim && holdsAddress(rival, session),
+  );
 };
 
 const reopen = ({ sim, changes }: Step, session: SessionState): void => {

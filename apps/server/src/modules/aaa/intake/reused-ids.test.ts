@@ -79,4 +79,95 @@ describe('Starts under a known session id', () => {
     expect(sim.sessions.get(11)).toMatchObject({ startedAt: start, stoppedAt: null });
     expect(sim.used).toBe(990);
   });
+
+  /** A session of 1,000 octets that was closed here. */
+  const closedHere = (cause: string) => {
+    const sim = simState();
+    applyUpdates(sim, [
+      makeUpdate({ status: 'start' }),
+      makeUpdate({ at: start + 300_000, up: 900, down: 100 }),
+    ]);
+    Object.assign(sim.sessions.get(11) ?? {}, { stoppedAt: start + 300_000, cause });
+    return sim;
+  };
+  const presumed = ['Silence', 'Lost-Service', 'Superseded', 'NAS-Reboot'];
+  const day = { status: 'start' as const, at: start + 86_400_000 };
+
+  it.each(presumed)(
+    'go on with a session that was presumed over (%s) if their figures continue it',
+    (cause) => {
+      const continued = [
+        { sessionSeconds: 86_400, up: 1000, down: 200 },
+        { up: 1000, down: 200 },
+        { sessionSeconds: 86_390, hasEventTime: false, up: 1000, down: 200 },
+      ];
+      for (const figures of continued) {
+        const sim = closedHere(cause);
+        const { events } = applyUpdates(sim, [makeUpdate({ ...day, ...figures })]);
+        expect([events, sim.used, sim.connection]).toEqual([[], 1200, 1]);
+        expect(sim.sessions.get(11)).toMatchObject({ startedAt: start, stoppedAt: null, updatedAt: day.at });
+      }
+      const idle = closedHere(cause);
+      applyUpdates(idle, [makeUpdate({ ...day, sessionSeconds: 86_400 })]);
+      expect(idle.sessions.get(11)).toMatchObject({
+        startedAt: start,
+        stoppedAt: null,
+        updatedAt: day.at,
+        up: 900,
+      });
+    },
+  );
+
+  it.each(presumed)(
+    'begin another session if their figures began after one that was presumed over (%s)',
+    (cause) => {
+      const restarted = [{}, { up: 900, down: 90 }, { sessionSeconds: 60, up: 2000, down: 200 }];
+      for (const figures of restarted) {
+        const sim = closedHere(cause);
+        applyUpdates(sim, [makeUpdate({ ...day, ...figures })]);
+        const { up = 0, down = 0 } = figures as { up?: number; down?: number };
+        expect(sim.sessions.get(11)).toMatchObject({ startedAt: day.at, stoppedAt: null, up, down });
+        expect(sim.used).toBe(1000 + up + down);
+      }
+    },
+  );
+
+  it('begin another session after a reported end, whatever their figures', () => {
+    const sim = closedHere('User-Request');
+    applyUpdates(sim, [makeUpdate({ ...day, sessionSeconds: 86_400, up: 1000, down: 200 })]);
+    expect(sim.sessions.get(11)).toMatchObject({ startedAt: day.at, up: 1000 });
+  });
+
+  it('count what is new of a session that a person has reset, and leave it closed', () => {
+    const sim = closedHere('Admin-Reset');
+    applyUpdates(sim, [makeUpdate({ ...day, up: 1000, down: 200 })]);
+    expect(sim.sessions.get(11)).toMatchObject({ cause: 'Admin-Reset', up: 1000 });
+    expect(sim.used).toBe(1200);
+  });
+});
+
+describe('Reports on a session that was closed by a restart of its gateway', () => {
+  const restarted = () => {
+    const sim = simState({ connection: 3 });
+    applyUpdates(sim, [makeUpdate({ status: 'start' }), makeUpdate({ at: start + 300_000, up: 10 })]);
+    Object.assign(sim.sessions.get(11) ?? {}, { stoppedAt: start + 400_000, cause: 'NAS-Reboot' });
+    sim.connection = 3;
+    return sim;
+  };
+  const after = (seconds: number, hasEventTime: boolean) => {
+    const sim = restarted();
+    const at = start + 400_000 + seconds * 1000;
+    applyUpdates(sim, [makeUpdate({ at, hasEventTime, up: 20 })]);
+    return [sim.sessions.get(11)?.stoppedAt === null, sim.connection, sim.used];
+  };
+
+  it('reopen it if they are from after the restart', () => {
+    expect(after(1, true)).toEqual([true, 1, 20]);
+    expect(after(-1, true)).toEqual([false, 3, 20]);
+  });
+
+  it('reopen it without a time of their own once none from before the restart is to be expected', () => {
+    expect(after(59, false)).toEqual([false, 3, 20]);
+    expect(after(61, false)).toEqual([true, 1, 20]);
+  });
 });

@@ -4,6 +4,7 @@ import { type CycleSpan, findClosedCycles } from '../../bundle/index.ts';
 import { runningSince } from '../../usage/index.ts';
 import { findFiled } from '../filed/filed-sessions.queries.ts';
 import type { CountedSession } from '../filed/filed-sessions.rules.ts';
+import { superseded } from './causes.ts';
 import type { Changes } from './changes.ts';
 import { findSimStates } from './load.queries.ts';
 import { type FoundSession, loadSessions, type RequestedSession } from './load-sessions.queries.ts';
@@ -45,11 +46,21 @@ const identityTtlMs = 10 * 60_000;
 const unknownTtlMs = 5_000;
 const maxUnknown = 10_000;
 
-/** Whether the update may begin a session: an unknown one, or a new one under a known id. */
-const mayBegin = ({ sessions }: SimState, { sessionKey, status, at }: SessionUpdate): boolean => {
+/** Whether the update may open a session: an unknown one, a new one under a known id, or one whose address was taken. */
+const mayOpen = ({ sessions }: SimState, { sessionKey, status, at }: SessionUpdate): boolean => {
   const known = sessions.get(sessionKey);
-  return known === undefined || (status === 'start' && at > known.updatedAt);
+  return known === undefined || known.cause === superseded || (status === 'start' && at > known.updatedAt);
 };
+
+const addressOf = ({ sessions }: SimState, { sessionKey, ip }: SessionUpdate): string | null =>
+  ip ?? sessions.get(sessionKey)?.ip ?? null;
+
+/** Those of the sessions just read whose address was taken, with that address: the reports on them do not name it. */
+const withoutAddress = (requested: readonly RequestedSession[]): RequestedSession[] =>
+  requested.flatMap(({ sim, key, ip: reported }) => {
+    const { cause, ip } = sim.sessions.get(key) ?? {};
+    return reported === null && ip && cause === superseded ? [{ sim, key, ip }] : [];
+  });
 
 /**
  * A lane's cache of SIMs, so that usual updates need no read. No decision relies on it alone: every write names the
@@ -107,8 +118,8 @@ export class SimCache {
     const requested: RequestedSession[] = [];
     for (const [index, update] of updates.entries()) {
       const sim = sims[index];
-      const { sessionKey: key, ip } = update;
-      if (sim && mayBegin(sim, update)) requested.push({ sim, key, ip });
+      if (sim && mayOpen(sim, update))
+        requested.push({ sim, key: update.sessionKey, ip: addressOf(sim, update) });
     }
     const fresh = freshOf(states, context);
     if (fresh.size === 0 && requested.length === 0) return { rivals: noRivals, filed: noneFiled };
@@ -122,6 +133,8 @@ export class SimCache {
           )
         : [],
     ]);
+    const taken = withoutAddress(requested);
+    if (taken.length > 0) others.push(...(await loadSessions(sql, { fresh: new Map(), requested: taken })));
     return {
       rivals:
         others.length > 0 ? await this.#rivals(sql, { rivalSessions: others, states }, context) : noRivals,
@@ -186,10 +199,9 @@ export class SimCache {
     let rivals: Rivals | undefined;
     for (const [index, update] of updates.entries()) {
       const sim = sims[index];
-      const { ip } = update;
-      if (!sim || ip === null || !mayBegin(sim, update)) continue;
-      const found = this.#opened.get(ip);
-      if (!found || found.sim === sim) continue;
+      const ip = sim && mayOpen(sim, update) ? addressOf(sim, update) : null;
+      const found = ip === null ? undefined : this.#opened.get(ip);
+      if (ip === null || !found || found.sim === sim) continue;
       const { simId } = found.sim;
       if (found.sim.isForgotten || (states.get(simId) ?? this.#sims.get(simId)) !== found.sim) continue;
       states.set(simId, found.sim);

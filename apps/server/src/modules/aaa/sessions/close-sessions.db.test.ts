@@ -95,13 +95,15 @@ describe('the restart of a gateway', () => {
     expect(await sessions()).toMatchObject([{ cause: 'NAS-Reboot', stoppedAt: at(30) }]);
   });
 
-  it('does not end a session that reports later by its gateway’s time', async () => {
+  it.each([
+    { by: 'by its gateway’s time', hasEventTime: true, tooEarly: 40, later: 29.9 },
+    { by: 'more than a minute later, without a time', hasEventTime: false, tooEarly: 29.1, later: 28.9 },
+  ])('does not end a session that reports later $by', async ({ hasEventTime, tooEarly, later }) => {
     await report(60, { status: 'start' });
     await restart('on', 30);
-    await report(40, { up: 5 });
-    await report(20, { up: 6, hasEventTime: false });
+    await report(tooEarly, { up: 6, hasEventTime });
     expect(await sessions()).toMatchObject([{ cause: 'NAS-Reboot', stoppedAt: at(30), up: 6 }]);
-    await report(19, { up: 7 });
+    await report(later, { up: 7, hasEventTime });
     expect(await sessions()).toMatchObject([{ cause: null, stoppedAt: null, up: 7 }]);
     const { rows } = await database.pool.query('select connection from sim_live where sim_id = $1', [
       sims.ids[0],
