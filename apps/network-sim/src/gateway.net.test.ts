@@ -129,7 +129,6 @@ describe('the gateway', () => {
       location: { type: expect.stringMatching(/ecgi|ncgi/) },
       imei: cameras.find(({ imsi }) => imsi === recordsOf('start')[0]?.imsi)?.imei,
     });
-    expect(recordsOf('start')[0]?.class?.toString()).toBe(`class-${recordsOf('start')[0]?.imsi}`);
   });
 
   it('limits sessions and packets per second', async () => {

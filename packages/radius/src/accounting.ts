@@ -2,13 +2,7 @@ import { readIpv4, readIpv6, readIpv6Prefix } from './addresses.ts';
 import { acctStatusType, vendor } from './attributes.ts';
 import { radiusCode } from './codes.ts';
 import { imeiOf, imsiIn, readDigits } from './identities.ts';
-import {
-  decodeTimeZone,
-  decodeUserLocation,
-  type Plmn,
-  parseMccMnc,
-  type ReceivedLocation,
-} from './location.ts';
+import { decodeUserLocation, type Plmn, parseMccMnc, type ReceivedLocation } from './location.ts';
 import type { RadiusPacket } from './packet.ts';
 import { readSessionId } from './session-ids.ts';
 import { readText } from './text.ts';
@@ -20,13 +14,10 @@ export interface AccountingRecord {
   status: AccountingStatus;
   /** Empty only for Accounting-On and -Off, whose session id has no meaning (RFC 2866). */
   sessionId: string;
-  multiSessionId?: string | undefined;
   userName?: string | undefined;
   imsi?: string | undefined;
   /** Fifteen digits with a correct check digit. */
   imei?: string | undefined;
-  /** The digits as sent: fourteen to sixteen. */
-  imeisv?: string | undefined;
   callingStationId?: string | undefined;
   /** The access point name (TS 29.061 §16.4.7). */
   calledStationId?: string | undefined;
@@ -41,27 +32,15 @@ export interface AccountingRecord {
   inputOctets?: number | undefined;
   /** Octets to the device (down), including gigawords. */
   outputOctets?: number | undefined;
-  inputPackets?: number | undefined;
-  outputPackets?: number | undefined;
   sessionSeconds?: number | undefined;
   /** Seconds since 1970. */
   eventTimestamp?: number | undefined;
   delaySeconds?: number | undefined;
   terminateCause?: number | undefined;
-  /** A view of the packet: copy it to keep it. */
-  class?: Buffer | undefined;
-  chargingId?: number | undefined;
-  sgsnAddress?: string | undefined;
-  ggsnAddress?: string | undefined;
-  homeNetwork?: Plmn | undefined;
   /** The visited network: 3GPP-SGSN-MCC-MNC, otherwise the one in the location. */
   servingNetwork?: Plmn | undefined;
   ratType?: number | undefined;
   location?: ReceivedLocation | undefined;
-  /** Minutes east of UTC at the device. */
-  timeZoneMinutes?: number | undefined;
-  /** 3GPP-Session-Stop-Indicator: the last bearer was released and the session ends. */
-  sessionStops?: boolean | undefined;
 }
 
 export const accountingFailures = [
@@ -151,9 +130,6 @@ function readStandard({ raw, type, start, end, record, counters }: StandardAttri
     case 8:
       record.framedIpAddress ??= readIpv4(raw, start);
       return;
-    case 25:
-      record.class ??= raw.subarray(start, end);
-      return;
     case 30:
       record.calledStationId ??= readText(raw, start, end);
       return;
@@ -181,17 +157,8 @@ function readStandard({ raw, type, start, end, record, counters }: StandardAttri
     case 46:
       record.sessionSeconds ??= raw.readUInt32BE(start);
       return;
-    case 47:
-      record.inputPackets ??= raw.readUInt32BE(start);
-      return;
-    case 48:
-      record.outputPackets ??= raw.readUInt32BE(start);
-      return;
     case 49:
       record.terminateCause ??= raw.readUInt32BE(start);
-      return;
-    case 50:
-      record.multiSessionId ??= readText(raw, start, end);
       return;
     case 52:
       counters.inputGigawords ||= raw.readUInt32BE(start);
@@ -235,51 +202,23 @@ function readVendor({ raw, start, end, record }: VendorAttribute): void {
 
 /** Checks value lengths, because decoding accepts any in vendor space: one invalid value should not lose the usage. */
 function readThreeGpp({ raw, type, start, end, record }: VendorAttribute & { type: number }): void {
-  const length = end - start;
   switch (type) {
     case 1:
       record.imsi ??= imsiIn(raw, start, end);
-      return;
-    case 2:
-      if (length === 4) record.chargingId ??= raw.readUInt32BE(start);
-      return;
-    case 6:
-      if (length === 4) record.sgsnAddress ??= readIpv4(raw, start);
-      return;
-    case 7:
-      if (length === 4) record.ggsnAddress ??= readIpv4(raw, start);
-      return;
-    case 8:
-      record.homeNetwork ??= parseMccMnc(readText(raw, start, end));
-      return;
-    case 11:
-      if (length === 1) record.sessionStops ??= raw[start] === 0xff;
-      return;
-    case 15:
-      if (length === 16) record.sgsnAddress ??= readIpv6(raw, start);
-      return;
-    case 16:
-      if (length === 16) record.ggsnAddress ??= readIpv6(raw, start);
       return;
     case 18:
       record.servingNetwork ??= parseMccMnc(readText(raw, start, end));
       return;
     case 20: {
       const digits = readDigits(raw, start, end);
-      const imei = digits === undefined ? undefined : imeiOf(digits);
-      if (imei === undefined) return;
-      record.imei ??= imei;
-      record.imeisv ??= digits;
+      record.imei ??= digits === undefined ? undefined : imeiOf(digits);
       return;
     }
     case 21:
-      if (length === 1) record.ratType ??= raw[start];
+      if (end - start === 1) record.ratType ??= raw[start];
       return;
     case 22:
       record.location ??= decodeUserLocation(raw.subarray(start, end));
-      return;
-    case 23:
-      record.timeZoneMinutes ??= decodeTimeZone(raw.subarray(start, end));
       return;
     default:
       return;
@@ -290,11 +229,9 @@ function readThreeGpp({ raw, type, start, end, record }: VendorAttribute & { typ
 const emptyRecord = (): AccountingRecord => ({
   status: 'start',
   sessionId: '',
-  multiSessionId: undefined,
   userName: undefined,
   imsi: undefined,
   imei: undefined,
-  imeisv: undefined,
   callingStationId: undefined,
   calledStationId: undefined,
   nasIdentifier: undefined,
@@ -306,22 +243,13 @@ const emptyRecord = (): AccountingRecord => ({
   framedInterfaceId: undefined,
   inputOctets: undefined,
   outputOctets: undefined,
-  inputPackets: undefined,
-  outputPackets: undefined,
   sessionSeconds: undefined,
   eventTimestamp: undefined,
   delaySeconds: undefined,
   terminateCause: undefined,
-  class: undefined,
-  chargingId: undefined,
-  sgsnAddress: undefined,
-  ggsnAddress: undefined,
-  homeNetwork: undefined,
   servingNetwork: undefined,
   ratType: undefined,
   location: undefined,
-  timeZoneMinutes: undefined,
-  sessionStops: undefined,
 });
 
 const failed = Object.fromEntries(

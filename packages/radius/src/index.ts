@@ -55,7 +55,6 @@ export { imeiOf, luhnDigit, readImsi } from './identities.ts';
 export {
   cellKey,
   decodePlmn,
-  decodeTimeZone,
   decodeUserLocation,
   encodePlmn,
   encodeTimeZone,

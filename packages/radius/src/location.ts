@@ -195,19 +195,9 @@ const ratNames = new Map<number, RatName>([
 export const ratName = (code: number): RatName | `RAT-${number}` => ratNames.get(code) ?? `RAT-${code}`;
 
 /**
- * 3GPP-MS-TimeZone (TS 23.040 §9.2.3.11): quarters of an hour east of UTC in swapped semi-octets, with the sign in bit 3 of
- * the first octet; then daylight saving in hours. Returns minutes east of UTC, which already include daylight saving.
+ * 3GPP-MS-TimeZone (TS 23.040 §9.2.3.11): quarters of an hour east of UTC, with daylight saving, in swapped semi-octets with
+ * the sign in bit 3 of the first octet; then the hours of daylight saving, always zero here.
  */
-export function decodeTimeZone(value: Uint8Array): number | undefined {
-  const first = value[0];
-  if (first === undefined || value.length !== 2) return undefined;
-  const tens = first & 0x07;
-  const units = first >> 4;
-  if (units > 9) return undefined;
-  const minutes = (tens * 10 + units) * 15;
-  return first & 0x08 ? -minutes : minutes;
-}
-
 export function encodeTimeZone(minutesEast: number): Uint8Array {
   const quarters = Math.min(79, Math.round(Math.abs(minutesEast) / 15));
   const sign = minutesEast < 0 ? 0x08 : 0;

@@ -103,6 +103,10 @@ function account(request: RadiusPacket, options: TestAaaOptions, state: State): 
     state.faults.push(read.reason);
     return undefined;
   }
+  const { status, imsi } = read.record;
+  const classValue = Buffer.from(readAttribute(request, attribute.class) ?? '').toString();
+  if (status !== 'on' && status !== 'off' && classValue !== `class-${imsi}`)
+    state.faults.push('The Class of the Accept was not returned');
   state.received.push(read.record);
   if (options.acknowledges?.(read.record) === false) return undefined;
   state.acknowledged.push(read.record);

@@ -24,13 +24,14 @@ import type { Gateway, Gateways } from './aaa.clients.ts';
 import { PacketCounts, type PacketKind } from './aaa.counts.ts';
 import { DuplicateCache } from './aaa.duplicates.ts';
 import { Exchange, sendReply } from './aaa.exchange.ts';
+import { identityOf } from './aaa.identities.ts';
 import { watchKernelDrops } from './aaa.kernel-drops.ts';
 import { networkIdentifier } from './aaa.rules.ts';
 import type { AccessService } from './access/access.service.ts';
 import { replyAttributes } from './access/reply-attributes.ts';
 import { visitedPlmn } from './access/visited-network.ts';
 import type { Intake } from './intake/intake.ts';
-import { identityOf, nasOf, timeOf, updateOf } from './intake/update.ts';
+import { nasOf, timeOf, updateOf } from './intake/update.ts';
 import type { RefusedPacketRecorder } from './refused/refused-packets.ts';
 import { closeGatewaySessions, type GatewayRestart } from './sessions/close-sessions.service.ts';
 
@@ -247,8 +248,8 @@ export class RadiusServer {
       this.#restart(exchange, restart, response);
       return;
     }
-    const update = updateOf(record, exchange, { now, oldest: intake.oldest() });
-    if (!update) {
+    const identity = identityOf(record, packet);
+    if (identity === undefined) {
       // Its SIM can never be found. It is acknowledged, so that the gateway stops retransmitting it, and shown to the
       // operator.
       this.#counts.add('accounting', 'identity-missing');
@@ -256,9 +257,12 @@ export class RadiusServer {
       exchange.reply(response);
       return;
     }
-    const { identity } = update;
     const isQueued = intake.add({
-      update,
+      update: updateOf(
+        record,
+        { identity, gateway, address: exchange.address },
+        { now, oldest: intake.oldest() },
+      ),
       done: (outcome) => {
         if (outcome === 'refused') {
           exchange.shed('refused');
@@ -313,11 +317,12 @@ export class RadiusServer {
     }
     const { access } = this.#options;
     const { gateway } = exchange;
-    const identity = identityOf({
+    const names = {
       imsi: readImsi(packet),
       userName: readAttribute(packet, attribute.userName),
       callingStationId: readAttribute(packet, attribute.callingStationId),
-    });
+    };
+    const identity = identityOf(names, packet);
     const apn = readAttribute(packet, attribute.calledStationId);
     const plmn = visitedPlmn(packet);
     this.#accessInProgress += 1;
@@ -327,7 +332,7 @@ export class RadiusServer {
         (decision) => {
           this.#counts.add('access', decision.accept ? 'accepted' : decision.reason);
           const code = decision.accept ? radiusCode.accessAccept : radiusCode.accessReject;
-          exchange.reply(responseTo(packet, gateway, code, replyAttributes(decision, gateway, identity)));
+          exchange.reply(responseTo(packet, gateway, code, replyAttributes(decision, gateway)));
         },
         (error: Error) => {
           this.#logSeldom('warn', 'an access request failed', { err: error });

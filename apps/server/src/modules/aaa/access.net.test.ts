@@ -89,7 +89,7 @@ describe('network access', () => {
     },
   );
 
-  it('finds the SIM as accounting does: an IMSI as packed digits, and by its user name where the IMSI is none', async () => {
+  it('finds the SIM as accounting does: an IMSI as packed digits, and by its user name where the IMSI is none, else its number', async () => {
     const sims = await radiusInventory(database, 1);
     const imsi = sims.imsi(0);
     const packed = Buffer.from(`${imsi}f`.replace(/(.)(.)/g, '$2$1'), 'hex');
@@ -104,6 +104,10 @@ describe('network access', () => {
     };
     expect(await send(new AttributeWriter().addEncoded(octets))).toBe(radiusCode.accessAccept);
     expect((await requestAccess({ imsi: 'unknown', userName: imsi })).code).toBe(radiusCode.accessAccept);
+    const { rows } = await database.pool.query('select msisdn from sims where id = $1', [sims.ids[0]]);
+    const byNumber = await requestAccess({ userName: '100200', callingStationId: rows[0]?.msisdn });
+    expect(byNumber.code).toBe(radiusCode.accessAccept);
+    expect(readAttribute(byNumber, attribute.class)?.toString()).toBe(`imsi:${imsi}`);
   });
 
   it('includes the rate limit of a slowed SIM, and none once its cycle has ended', async () => {

@@ -233,14 +233,19 @@ describe('accounting', () => {
     expect(rows).toEqual([{ plmn: 214_007 }]);
   });
 
-  it('finds the SIM by user name and calling station without an IMSI', async () => {
-    const sims = await fresh(2);
-    const { rows } = await database.pool.query('select msisdn from sims where id = $1', [sims.ids[1]]);
+  it('finds the SIM without an IMSI: by user name, else calling station, else the Class of its Accept', async () => {
+    const sims = await fresh(4);
+    const { rows } = await database.pool.query('select msisdn from sims where id = any($1) order by id', [
+      sims.ids,
+    ]);
     const at = Math.floor(minute(1).getTime() / 1000);
     const interim = { acctStatusType: 3, nasIdentifier: 'pgw-1', eventTimestamp: at, acctInputOctets: 50 };
     for (const values of [
       { ...interim, acctSessionId: 'I1', userName: `${sims.imsi(0)}@nai.epc.mnc002.mcc262.3gppnetwork.org` },
-      { ...interim, acctSessionId: 'I2', userName: 'operator', callingStationId: `+${rows[0]?.msisdn}` },
+      { ...interim, acctSessionId: 'I2', userName: 'operator', callingStationId: `+${rows[1]?.msisdn}` },
+      // A name of the APN's own, made of digits, which no SIM has.
+      { ...interim, acctSessionId: 'I3', userName: '100200', callingStationId: `+${rows[2]?.msisdn}` },
+      { ...interim, acctSessionId: 'I4', userName: '100200', class: Buffer.from(`imsi:${sims.imsi(3)}`) },
     ]) {
       const reply = await server.acct.send({
         code: radiusCode.accountingRequest,
@@ -248,8 +253,7 @@ describe('accounting', () => {
       });
       expect(reply.ok).toBe(true);
     }
-    expect(await live(sims, 0)).toMatchObject({ used_bytes: 50 });
-    expect(await live(sims, 1)).toMatchObject({ used_bytes: 50 });
+    for (const index of [0, 1, 2, 3]) expect(await live(sims, index)).toMatchObject({ used_bytes: 50 });
   });
 
   it('acknowledges records of an unknown SIM, counts and shows them, and stores the others', async () => {

@@ -1,11 +1,12 @@
 import type pg from 'pg';
+import { candidatesOf, firstFound } from '../aaa.identities.ts';
 import { type Decision, decideAccess } from '../aaa.rules.ts';
 import { type FoundAccessSim, findAccessSims, type RejectRow } from './access.queries.ts';
 import { type AccessRecorderOptions, startAccessRecorder } from './access-recorder.ts';
 import { createCountryCache } from './countries.ts';
 
 export interface AccessRequest {
-  /** As returned by `identityOf`: `imsi:…` or `any:…`. */
+  /** As returned by `identityOf`. */
   identity: string | undefined;
   apn: string | undefined;
   /** The visited network (mcc * 1000 + mnc); undefined if the gateway does not report it. */
@@ -13,9 +14,12 @@ export interface AccessRequest {
   clientId: number;
 }
 
+/** The decision on a request, with the IMSI of the SIM that was found. */
+export type Answer = Decision & { imsi: string | undefined };
+
 export interface AccessService {
   /** @throws Error if the database can't be queried; the request should then be left unanswered */
-  decide(request: AccessRequest): Promise<Decision>;
+  decide(request: AccessRequest): Promise<Answer>;
   /** Notes a rejection for the operator; beyond a maximum number they are only counted. */
   recordReject(reject: Omit<RejectRow, 'at'>): void;
   stop(): Promise<void>;
@@ -44,7 +48,7 @@ export const startAccess = (options: AccessRecorderOptions): AccessService => {
         pool,
         batch.map(({ identity }) => identity),
       );
-      for (const { identity, resolve } of batch) resolve(sims.get(identity));
+      for (const { identity, resolve } of batch) resolve(firstFound(identity, sims));
     } catch (error) {
       for (const { reject } of batch) reject(error as Error);
     }
@@ -77,7 +81,7 @@ export const startAccess = (options: AccessRecorderOptions): AccessService => {
           plmn,
         });
       } else if (sim) recorder.recordAccept(sim.simId, decision.rateKbps);
-      return decision;
+      return { ...decision, imsi: sim?.imsi };
     },
     recordReject: recorder.recordReject,
     stop: recorder.stop,
@@ -88,7 +92,7 @@ const findByIdentity = async (
   pool: pg.Pool,
   identities: readonly string[],
 ): Promise<Map<string, FoundAccessSim>> => {
-  const numbers = identities.map((identity) => identity.slice(identity.indexOf(':') + 1));
+  const numbers = candidatesOf(identities).map((name) => name.slice(name.indexOf(':') + 1));
   const sims = await findAccessSims(pool, numbers, numbers);
   const byIdentity = new Map<string, FoundAccessSim>();
   for (const sim of sims) if (sim.msisdn) byIdentity.set(`any:${sim.msisdn}`, sim);

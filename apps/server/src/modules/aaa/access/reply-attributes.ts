@@ -1,19 +1,17 @@
 import { AttributeWriter, attribute, prefixOfAddress } from '@simcube/radius';
 import type { Gateway } from '../aaa.clients.ts';
-import { type Decision, rejectMessages } from '../aaa.rules.ts';
+import { classOf } from '../aaa.identities.ts';
+import { rejectMessages } from '../aaa.rules.ts';
+import type { Answer } from './access.service.ts';
 import { addRate } from './rate-attributes.ts';
 
 /** The attributes of an Accept or Reject. No Session-Timeout: a session ends by Disconnect, not by the clock. */
-export const replyAttributes = (
-  decision: Decision,
-  gateway: Gateway,
-  identity: string | undefined,
-): AttributeWriter => {
+export const replyAttributes = (decision: Answer, gateway: Gateway): AttributeWriter => {
   const writer = new AttributeWriter();
   if (!decision.accept) return writer.add(attribute.replyMessage, rejectMessages[decision.reason]);
   // Without a fixed address the SIM gets one from the gateway's pool.
   if (decision.ip !== null) addAddress(writer, decision.ip);
-  writer.add(attribute.class, Buffer.from(identity ?? '', 'utf8'));
+  if (decision.imsi !== undefined) writer.add(attribute.class, classOf(decision.imsi));
   writer.add(attribute.acctInterimInterval, gateway.interimSeconds);
   if (decision.rateKbps !== null) addRate(writer, gateway.rateAttribute, decision.rateKbps);
   return writer;

@@ -290,8 +290,8 @@ describe('records whose SIMs are looked up before they are queued', () => {
       `imsi:${sims.imsi(0)}`,
       msisdn,
       'imsi:999',
-      `imsi:${sims.imsi(0)}`,
-      `imsi:${sims.imsi(1)}`,
+      `any:999 any:${sims.imsi(1)} imsi:${sims.imsi(0)}`,
+      `any:998 imsi:${sims.imsi(1)}`,
     ];
     for (const [at, identity] of names.entries())
       expect(router.add({ update: updateOf(sims, 0, { identity, at }), done })).toBe(true);
@@ -299,7 +299,7 @@ describe('records whose SIMs are looked up before they are queued', () => {
     expect(router.waiting).toBe(5);
     await router.settled();
     const [first, second] = sims.ids;
-    expect(handed).toEqual([first, first, undefined, first, second].map((id, at) => [names[at], at, id]));
+    expect(handed).toEqual([first, first, undefined, second, second].map((id, at) => [names[at], at, id]));
     // Known now, so it is passed on immediately.
     expect(router.add({ update: updateOf(sims, 0, { at: 6 }), done })).toBe(true);
     expect(handed.at(-1)).toEqual([names[0], 6, first]);

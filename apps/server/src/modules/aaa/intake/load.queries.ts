@@ -1,6 +1,7 @@
 import { int8Column, type Sql, textColumn } from '../../../platform/db/index.ts';
 import { countsSince, type OveragePolicy, type ResetCycle } from '../../bundle/index.ts';
 import { simsBy } from '../../sim/index.ts';
+import { candidatesOf, firstFound } from '../aaa.identities.ts';
 import type { SimState } from './sim-state.ts';
 
 const ms = (column: string): string => `date_part('epoch', ${column}) * 1000`;
@@ -178,58 +179,57 @@ const simOf = (row: SimRow, batch: number): SimState => {
   };
 };
 
-export interface FoundSim {
-  sim: SimState;
-  /** The identities, in the form used by updates, that this row matches. */
-  identities: string[];
-}
-
-/** Finds SIMs by `imsi:…` and `any:…` (IMSI or MSISDN; an IMSI takes precedence) and by id, with the state that intake needs. */
+/**
+ * SIMs by `imsi:…` and `any:…` (IMSI or MSISDN; an IMSI takes precedence), the candidates of the given identities, and by
+ * id, with the state that intake needs.
+ */
 export const findSimStates = async (
   sql: Sql,
-  { identities = [], ids = [] }: { identities?: readonly string[]; ids?: readonly number[] },
+  { identities = [], ids = [] }: { identities?: Iterable<string>; ids?: readonly number[] },
   batch: number,
-): Promise<FoundSim[]> => {
-  const imsis = identities.map(numberOf);
-  const numbers = identities.filter((identity) => identity.startsWith('any:')).map(numberOf);
+): Promise<{ found: SimState[]; byName: Map<string, SimState> }> => {
   const { rows } = await sql.query<SimRow>({
     name: 'aaa-find-sims',
     text: selectSims,
-    values: [
-      textColumn(imsis, (imsi) => imsi),
-      textColumn(numbers, (number) => number),
-      int8Column(ids, (id) => id),
-    ],
+    values: [...numbersOf(identities), int8Column(ids, (id) => id)],
     rowMode: 'array',
   });
+  const byName = new Map<string, SimState>();
   // Rows found by MSISDN come last; reversed, the IMSI's row wins for a shared number.
-  return rows.reverse().map((row) => ({
-    sim: simOf(row, batch),
-    identities: [`imsi:${row[1]}`, ...(row[2] ? [`any:${row[2]}`] : []), `any:${row[1]}`],
-  }));
+  const found = rows.reverse().map((row) => {
+    const sim = simOf(row, batch);
+    if (row[2]) byName.set(`any:${row[2]}`, sim);
+    byName.set(`any:${row[1]}`, sim).set(`imsi:${row[1]}`, sim);
+    return sim;
+  });
+  return { found, byName };
 };
 
 const selectIds = `
-  select value, sim_id from ${simsBy('imsi')} i where value = any($1::text[])
+  select array['imsi:' || value, 'any:' || value], sim_id from ${simsBy('imsi')} i where value = any($1::text[])
   union all
-  select value, sim_id from ${simsBy('msisdn')} i where value = any($2::text[])`;
+  select array['any:' || value], sim_id from ${simsBy('msisdn')} i where value = any($2::text[])`;
 
 /** Ids of the SIMs with these identities, matched like in `findSimStates`. */
 export const findSimIds = async (sql: Sql, identities: readonly string[]): Promise<Map<string, number>> => {
-  const imsis = identities.map(numberOf);
-  const numbers = identities.filter((identity) => identity.startsWith('any:')).map(numberOf);
-  const { rows } = await sql.query<[number: string, id: number]>({
+  const { rows } = await sql.query<[names: string[], id: number]>({
     text: selectIds,
-    values: [textColumn(imsis, (imsi) => imsi), textColumn(numbers, (number) => number)],
+    values: numbersOf(identities),
     rowMode: 'array',
   });
-  const found = new Map(rows.reverse());
+  const byName = new Map(rows.reverse().flatMap(([names, id]) => names.map((name) => [name, id] as const)));
   return new Map(
     identities.flatMap((identity) => {
-      const id = found.get(numberOf(identity));
+      const id = firstFound(identity, byName);
       return id === undefined ? [] : [[identity, id]];
     }),
   );
 };
 
-const numberOf = (identity: string): string => identity.slice(identity.indexOf(':') + 1);
+/** What may be IMSIs, and what may be MSISDNs. */
+const numbersOf = (identities: Iterable<string>) => {
+  const candidates = candidatesOf(identities);
+  const names = candidates.filter((candidate) => candidate.startsWith('any:'));
+  const numberOf = (candidate: string) => candidate.slice(candidate.indexOf(':') + 1);
+  return [textColumn(candidates, numberOf), textColumn(names, numberOf)];
+};

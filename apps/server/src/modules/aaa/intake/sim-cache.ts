@@ -2,6 +2,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { RecentMap } from '../../../platform/recent/index.ts';
 import { type CycleSpan, findClosedCycles } from '../../bundle/index.ts';
 import { runningSince } from '../../usage/index.ts';
+import { firstFound } from '../aaa.identities.ts';
 import { findFiled } from '../filed/filed-sessions.queries.ts';
 import type { CountedSession } from '../filed/filed-sessions.rules.ts';
 import { superseded } from './causes.ts';
@@ -159,7 +160,8 @@ export class SimCache {
     }
     if (missing.size > 0) {
       const fresh = new Map<number, SimState>();
-      for (const { sim } of await findSimStates(sql, { ids: [...missing] }, batch)) {
+      const { found } = await findSimStates(sql, { ids: [...missing] }, batch);
+      for (const sim of found) {
         const state = this.#stateOf(sim, states);
         if (state === sim) fresh.set(sim.simId, sim);
       }
@@ -226,17 +228,17 @@ export class SimCache {
     { batch, now }: { batch: number; now: number },
   ) {
     const read = new Map<string, SimState>();
-    for (const found of await findSimStates(sql, { identities: [...identities] }, batch)) {
-      const sim = this.#stateOf(found.sim, states);
-      // Only under the name that gateways use: three names per SIM would fill the name cache.
-      for (const identity of found.identities) {
-        if (!identities.has(identity)) continue;
-        this.#ids.set(identity, { simId: sim.simId, until: now + identityTtlMs });
-        read.set(identity, sim);
+    const { byName } = await findSimStates(sql, { identities }, batch);
+    for (const identity of identities) {
+      const found = firstFound(identity, byName);
+      if (!found) {
+        this.#unknown.set(identity, now + unknownTtlMs);
+        continue;
       }
+      const sim = this.#stateOf(found, states);
+      this.#ids.set(identity, { simId: sim.simId, until: now + identityTtlMs });
+      read.set(identity, sim);
     }
-    for (const identity of identities)
-      if (!read.has(identity)) this.#unknown.set(identity, now + unknownTtlMs);
     if (this.#unknown.size > maxUnknown) this.#unknown.clear();
     return read;
   }

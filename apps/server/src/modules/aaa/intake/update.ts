@@ -13,7 +13,7 @@ import type { Gateway } from '../aaa.clients.ts';
 /** A gateway's report on one session, decoded. */
 export interface SessionUpdate {
   status: 'start' | 'interim' | 'stop';
-  /** `imsi:262…`, `name:…` or `number:…`: how to find the SIM. */
+  /** How to find the SIM, as returned by `identityOf`. */
   identity: string;
   sessionKey: number;
   sessionId: string;
@@ -47,15 +47,12 @@ export interface TimeBounds {
 const maxFutureMs = 5 * 60_000;
 const maxTextLength = 128;
 
-/** Decodes an accounting record (Start, Interim or Stop); undefined if it names no SIM. */
+/** Converts an accounting record (Start, Interim or Stop) of the SIM with this identity. */
 export const updateOf = (
   record: AccountingRecord,
-  from: { gateway: Gateway; address: string },
+  { identity, gateway, address }: { identity: string; gateway: Gateway; address: string },
   bounds: TimeBounds,
-): SessionUpdate | undefined => {
-  const identity = identityOf(record);
-  if (identity === undefined) return undefined;
-  const { gateway, address } = from;
+): SessionUpdate => {
   const nas = nasOf(record, gateway);
   const time = timeOf(record, bounds);
   return {
@@ -122,23 +119,6 @@ export const nasOf = (
   limitLength(record.nasIdentifier || record.nasIpAddress || record.nasIpv6Address || gateway.name);
 
 const limitLength = (text: string): string => truncate(text, maxTextLength);
-
-/** A SIM is found by 3GPP-IMSI, else User-Name, else Calling-Station-Id. */
-export const identityOf = (
-  record: Pick<AccountingRecord, 'imsi' | 'userName' | 'callingStationId'>,
-): string | undefined => {
-  if (record.imsi) return `imsi:${record.imsi}`;
-  const name = digitsOf(record.userName) ?? digitsOf(record.callingStationId);
-  return name && `any:${name}`;
-};
-
-/** The digits of a name, without realm (`…@nai.epc.mnc001.mcc262.3gppnetwork.org`, `realm\\…`) and leading +. */
-const digitsOf = (name: string | undefined): string | undefined => {
-  if (!name) return undefined;
-  const digits = /^(?:[^\\/]*[\\/])?\+?(\d{5,16})(?:@.*)?$/.exec(name)?.[1];
-  // TS 23.003, 19.3.2: the permanent identity in EAP is the IMSI preceded by one digit.
-  return digits?.length === 16 ? digits.slice(1) : digits;
-};
 
 const plmnNumber = ({ mcc, mnc }: { mcc: string; mnc: string }): number => Number(mcc) * 1000 + Number(mnc);
 
