@@ -1,7 +1,5 @@
 import { overagePolicies } from '@simcube/contract/bundle';
-import { moneyFormats } from '@simcube/contract/money';
 import type { ChargeLine } from '@simcube/contract/price';
-import { minorDigits } from '@simcube/contract/price';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
@@ -12,13 +10,11 @@ import {
   chargeDifference,
   chargesOf,
   costValidUpTo,
-  formatMicros,
-  isCurrency,
-  lineAmount,
   type PoolCycleFacts,
   poolChargesOf,
-  startedUnits,
+  poolUsageOf,
   type TariffVersion,
+  toPoolUsage,
   totalOf,
   zonedBytes,
   zoneOf,
@@ -91,71 +87,6 @@ const factsFrom = (used: readonly UsageRecord[]): CycleFacts => {
 };
 const chargesFrom = (used: readonly UsageRecord[]) => chargesOf(version, factsFrom(used));
 
-describe('an amount', () => {
-  it.each([
-    ['EUR', 2],
-    ['JPY', 0],
-    ['KWD', 3],
-    // Currencies for which ICU, and so browsers, differ from ISO 4217 in some versions.
-    ['HUF', 2],
-    ['IDR', 2],
-    ['IQD', 3],
-    ['UYW', 4],
-  ])('of %s has %i digits', (currency, digits) => {
-    expect(minorDigits(currency)).toBe(digits);
-    const { money } = moneyFormats('en-US');
-    expect(money({ currency, amount_minor: 12_345_678 }).replace(/[^\d.]/g, '')).toBe(
-      (12_345_678 / 10 ** digits).toFixed(digits),
-    );
-  });
-
-  it.each([
-    ['EUR', 1n, 5_000n, 1n],
-    ['EUR', 1n, 4_999n, 0n],
-    ['EUR', -1n, 5_000n, -1n],
-    ['EUR', 3n, 15_000n, 5n],
-    ['JPY', 1n, 500_000n, 1n],
-    ['JPY', 1n, 499_999n, 0n],
-    ['KWD', 1n, 500n, 1n],
-    ['KWD', 7n, 1_499n, 10n],
-  ])('in %s of %i times %i millionths is %i', (currency, quantity, priceMicros, amount) =>
-    expect(lineAmount({ quantity, priceMicros, currency })).toBe(amount),
-  );
-
-  it('is rounded half away from zero: never further than half a minor unit, and the same for a credit', () =>
-    fc.assert(
-      fc.property(
-        fc.bigInt({ min: 0n, max: 10n ** 9n }),
-        fc.bigInt({ min: 0n, max: 10n ** 9n }),
-        fc.constantFrom('EUR', 'JPY', 'KWD'),
-        (quantity, priceMicros, currency) => {
-          const amount = lineAmount({ quantity, priceMicros, currency });
-          const scale = 10n ** BigInt(6 - minorDigits(currency));
-          const off = 2n * (amount * scale - quantity * priceMicros);
-          expect(off <= scale && off > -scale).toBe(true);
-          expect(lineAmount({ quantity: -quantity, priceMicros, currency })).toBe(-amount);
-        },
-      ),
-    ));
-
-  it('is written without trailing zeros', () =>
-    expect([0, 1, 1_500_000, 50_000, 12_000_000].map(formatMicros)).toEqual([
-      '0',
-      '0.000001',
-      '1.5',
-      '0.05',
-      '12',
-    ]));
-
-  it('is of a currency of ISO 4217', () =>
-    expect(['EUR', 'KWD', 'XYZ', 'eur'].map(isCurrency)).toEqual([true, true, false, false]));
-});
-
-describe('started units', () => {
-  it('are none without usage, and one for a single octet', () =>
-    expect([-1n, 0n, 1n, mb, mb + 1n].map((bytes) => startedUnits(bytes, mb))).toEqual([0n, 0n, 1n, 1n, 2n]));
-});
-
 describe('a zone', () => {
   it('is the one that names the country, else the rest of the world; none where the country is not known', () => {
     expect(['JP', 'US', null].map((country) => zoneOf(version, country)?.code)).toEqual([
@@ -164,6 +95,18 @@ describe('a zone', () => {
       undefined,
     ]);
     expect(zoneOf({ zones: [] }, 'US')).toBeUndefined();
+  });
+});
+
+describe('usage charged by zone', () => {
+  it('is the part out of coverage, in known countries', () => {
+    const usage = [
+      { country: 'DE', bytes: 1n },
+      { country: 'JP', bytes: 2n },
+      { country: 'US', bytes: 4n },
+      { country: null, bytes: 8n },
+    ];
+    expect(zonedBytes(version, factsOf({}).bundle, usage)).toBe(6n);
   });
 });
 
@@ -208,7 +151,11 @@ describe('charges of a cycle', () => {
     ['billing', {}, ['over-quota 6 MB 9']],
     ['billing and slow down', {}, ['over-quota 6 MB 9']],
     ['billing and threshold', { threshold_bytes: 4 * 2 ** 20 }, ['over-quota 2 block 3']],
+    ['billing and threshold', {}, ['over-quota 6 MB 9']],
     ['billing then stop after', { stop_after_bytes: 3 * 2 ** 20 }, ['over-quota 3 MB 5']],
+    ['billing then stop after', { stop_after_bytes: 9 * 2 ** 20 }, ['over-quota 6 MB 9']],
+    ['billing then stop after', {}, ['over-quota 6 MB 9']],
+    ['billing', { threshold_bytes: 4 * 2 ** 20, stop_after_bytes: 3 * 2 ** 20 }, ['over-quota 6 MB 9']],
   ] as const)('beyond the quota under "%s"', (overage_policy, own, lines) =>
     expect(policy({ overage_policy, ...own }, 15n * mb + 1n)).toEqual(lines),
   );
@@ -222,6 +169,31 @@ describe('charges of a cycle', () => {
     const used = { usedBytes: 99n * mb, limitBytes: null };
     const byCountry = [{ country: 'DE', bytes: 99n * mb, ownBytes: 99n * mb }];
     expect(brief(chargesOf(version, factsOf({ ...used, byCountry })))).toEqual(['cycle 1 each 499']);
+  });
+
+  it.each(['shut down', 'not applicable'] as const)(
+    'out of coverage under "%s" are those beyond the quota',
+    (out_of_coverage_policy) => {
+      const byCountry = [{ country: 'JP', bytes: 12n * mb, ownBytes: 12n * mb }];
+      const bundle = { ...factsOf({}).bundle, out_of_coverage_policy };
+      expect(brief(chargesOf(version, factsOf({ bundle, usedBytes: 12n * mb, byCountry })))).toEqual([
+        'cycle 1 each 499',
+        'over-quota 2 MB 3',
+      ]);
+    },
+  );
+
+  it('name the bundle or the zone, and octets only where they are counted', () => {
+    const byCountry = [{ country: 'JP', bytes: mb, ownBytes: mb }];
+    const [bundle, asia] = [
+      { code: 'B', name: 'Bundle' },
+      { code: 'asia', name: 'Asia' },
+    ];
+    expect(chargesOf(version, factsOf({ usedBytes: 12n * mb, byCountry }))).toMatchObject([
+      { kind: 'cycle', bundle, zone: null, bytes: null },
+      { kind: 'over-quota', bundle, zone: null, bytes: Number(mb) },
+      { kind: 'out-of-coverage', bundle: null, zone: asia, bytes: Number(mb) },
+    ]);
   });
 
   it('of a transferred SIM have the new organisation’s part of usage by zone, and no earlier fees', () => {
@@ -280,6 +252,15 @@ describe('charges of a cycle', () => {
     expect(chargeDifference([], [charged, renamed])).toMatchObject([{ quantity: -5, bytes: -5_000_000 }]);
   });
 
+  it('are differences without octets where none are counted', () => {
+    const fee: ChargedQuantity = {
+      ...{ kind: 'activation', bundle: { code: 'B', name: 'Bundle' }, zone: null, unit: 'each' },
+      ...{ price_micros: 1_000_000, quantity: 2, bytes: null },
+    };
+    expect(chargeDifference([{ ...fee, quantity: 5 }], [fee, fee])).toEqual([{ ...fee, quantity: 1 }]);
+    expect(chargeDifference([], [fee])).toEqual([{ ...fee, quantity: -2 }]);
+  });
+
   it('charge no octet twice: covered usage and that of zones are all usage', () =>
     fc.assert(
       fc.property(records, (used) => {
@@ -309,7 +290,7 @@ describe('a cost', () => {
         fc.option(amount),
         amount,
         amount,
-        fc.constantFrom(0n, 15_000n),
+        fc.constantFrom(0n, 1n, 15_000n),
         (bundle, limitBytes, usedBytes, more, overMicros) => {
           const facts = factsOf({ bundle, limitBytes, usedBytes });
           const priced = { ...facts, prices: { ...facts.prices, overMicros } };
@@ -323,7 +304,21 @@ describe('a cost', () => {
   it('is valid for no other usage if a zone may be charged', () => {
     const facts = factsOf({ usedBytes: 5n });
     expect(costValidUpTo(version, facts)).toBe(5n);
+    expect(costValidUpTo({ zones: version.zones.slice(1) }, facts)).toBe(5n);
     expect(costValidUpTo({ zones: [] }, facts)).toBe(10n * mb);
+    const bundles = [{ coverage_countries: [] }, { out_of_coverage_policy: 'shut down' as const }];
+    for (const own of bundles) {
+      expect(costValidUpTo(version, { ...facts, bundle: { ...facts.bundle, ...own } })).toBe(10n * mb);
+    }
+  });
+
+  it('is valid up to the quota and what counted for pools, and for any usage if none beyond is charged', () => {
+    const facts = factsOf({ usedBytes: 5n, pooledByCountry: [{ country: 'DE', bytes: 2n * mb }] });
+    const upTo = (own: Partial<CycleFacts>) => costValidUpTo({ zones: [] }, { ...facts, ...own });
+    expect(upTo({})).toBe(12n * mb);
+    expect(upTo({ limitBytes: null })).toBeNull();
+    expect(upTo({ bundle: { ...facts.bundle, overage_policy: 'stop' } })).toBeNull();
+    expect(upTo({ prices: { ...facts.prices, overMicros: 0n } })).toBeNull();
   });
 });
 
@@ -348,6 +343,17 @@ describe('the charges of a shared pool', () => {
     ]);
     expect(brief(poolChargesOf(priced, poolOf({ usedBytes: 10n * mb })))).toEqual(['pool-cycle 1 each 2500']);
     expect(poolChargesOf(version, poolOf(used))).toEqual([]);
+  });
+
+  it('leave out what zones are charged for, and begin with the first octet beyond the limit', () => {
+    const used = { usedBytes: 12n * mb, zonedBytes: 2n * mb };
+    const limits = [11n * mb, 10n * mb, 10n * mb - 1n];
+    const usages = limits.map((limitBytes) => toPoolUsage(poolUsageOf(poolOf({ ...used, limitBytes }))));
+    expect(usages.map(({ beyond_bytes }) => beyond_bytes)).toEqual([0, 0, 1]);
+    expect(usages[0]).toEqual({
+      ...{ used_bytes: Number(12n * mb), zoned_bytes: Number(2n * mb) },
+      ...{ limit_bytes: Number(11n * mb), beyond_bytes: 0 },
+    });
   });
 
   it('and those of its members charge each octet once, whenever it left', () =>

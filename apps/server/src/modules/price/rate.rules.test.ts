@@ -72,12 +72,22 @@ describe('a record is rated', () => {
       ['Rest of the world', false, 15_000],
     ],
     [
+      'at the price beyond the quota if that amount is not known',
+      { limitBytes: 8n * mb, bundle: { overage_policy: 'billing then stop after' } },
+      ['Rest of the world', false, 15_000],
+    ],
+    [
       'as not charged where it went on beyond that amount',
       {
         limitBytes: 8n * mb,
         bundle: { overage_policy: 'billing then stop after', stop_after_bytes: Number(mb) },
       },
       ['Rest of the world', true, null],
+    ],
+    [
+      'at the price beyond the quota however much that amount is, where usage does not stop',
+      { limitBytes: 8n * mb, bundle: { stop_after_bytes: Number(mb) } },
+      ['Rest of the world', false, 15_000],
     ],
     ['at the price of its zone out of coverage', { country: 'JP' }, ['Asia', false, 123_456]],
     ['by the rest of the world', { country: 'US' }, ['Rest of the world', false, 1_500_001]],
