@@ -2,7 +2,7 @@ import { billLineKinds, billTypes } from '@simcube/contract/finance';
 import { minorDigits } from '@simcube/contract/price';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amountOf, createLineBook, type LineFacts, totalOf } from './line-book.rules.ts';
+import { amountOf, amountsOf, createLineBook, type LineFacts, totalOf } from './line-book.rules.ts';
 
 const currencies = ['JPY', 'EUR', 'KWD'];
 const charges = fc.array(
@@ -85,5 +85,28 @@ describe('the lines of bills', () => {
         }
       }),
     );
+  });
+
+  it('add up the octets of the charges that have any', () => {
+    const book = createLineBook();
+    const version = { id: 1, currency: 'EUR', startsOn: '2026-01-01', tariff: { code: 'S', name: 'S' } };
+    const usage: LineFacts = {
+      ...{ type: 'credit', orgId: 1, kind: 'over-quota', bundle: null, zone: null, pool: null, unit: 'MB' },
+      ...{ priceMicros: 15_000n, version, corrects: null },
+    };
+    const fee: LineFacts = { ...usage, kind: 'cycle', unit: 'each' };
+    const added = [
+      book.add(usage, amountsOf({ quantity: 1, bytes: null })),
+      book.add(usage, amountsOf({ quantity: 2, bytes: 5 })),
+      book.add(fee, amountsOf({ quantity: 1, bytes: null })),
+      book.add(usage, amountsOf({ quantity: 4, bytes: 7 })),
+      book.add(fee, amountsOf({ quantity: 1, bytes: null })),
+    ];
+    expect(added.map(({ line }) => line)).toEqual([1, 1, 2, 1, 2]);
+    expect(new Set(added.map(({ bill }) => bill))).toEqual(new Set(book.bills()));
+    expect(book.bills()[0]?.lines).toMatchObject([
+      { kind: 'over-quota', quantity: 7n, bytes: 12n },
+      { kind: 'cycle', quantity: 2n, bytes: null },
+    ]);
   });
 });
