@@ -56,6 +56,16 @@ describe('the overage policy', () => {
     expect(stopAt(1500)).toEqual({ overLimit: true, dataState: 2, rateKbps: null, threshold: null });
   });
 
+  it('continues without an end if no amount is set, or the policy does not use it', () => {
+    const open = { overLimit: true, dataState: dataState.open, rateKbps: null, threshold: null };
+    const usage = { used: 5000, limit, slowKbps: null };
+    expect(evaluateUsage({ ...usage, policy: 'billing then stop after', stopAfterBytes: null })).toEqual(
+      open,
+    );
+    for (const policy of ['billing', 'billing and threshold', null] as const)
+      expect(evaluateUsage({ ...usage, policy, stopAfterBytes: 500 })).toEqual(open);
+  });
+
   it('takes a quota of nothing for exceeded with the first octet, unless data stops there', () => {
     const of = (used: number, policy: OveragePolicy) => evaluateUsage({ used, limit: 0, policy, ...plain });
     expect(of(0, 'billing')).toEqual({ overLimit: false, dataState: 0, rateKbps: null, threshold: 1 });
@@ -108,6 +118,11 @@ describe('supplementary orders', () => {
     expect(extraUsed({ limit: 150, extra: 50, used: 120 })).toBe(20);
     expect(extraUsed({ limit: 150, extra: 50, used: 500 })).toBe(50);
     expect(extraUsed({ limit: null, extra: 50, used: 500 })).toBe(0);
+  });
+
+  it('are reduced by what a cycle used of them, and so is its limit if it has one', () => {
+    expect(allowanceAfter({ limit: 150, extra: 50, used: 120 })).toEqual({ limit: 130, extra: 30 });
+    expect(allowanceAfter({ limit: null, extra: 50, used: 120 })).toEqual({ limit: null, extra: 50 });
   });
 
   it('are used oldest first', () => {

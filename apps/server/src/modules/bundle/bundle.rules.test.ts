@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isBasic, lastEnd, orderEnd } from './bundle.rules.ts';
+import { isBasic, isCovered, isPlan, lastEnd, orderEnd } from './bundle.rules.ts';
 
 const at = new Date('2026-11-21T12:00:00Z');
 
@@ -19,5 +19,21 @@ describe('bundle orders', () => {
   it('are basic unless supplementary', () => {
     expect(isBasic('postpaid flow')).toBe(true);
     expect(isBasic('prepaid supplementary')).toBe(false);
+  });
+
+  it('are plans if they are basic and for more than tests', () => {
+    const types = ['postpaid flow', 'prepaid basic', 'test plan', 'prepaid supplementary'] as const;
+    expect(types.map(isPlan)).toEqual([true, true, false, false]);
+  });
+});
+
+describe('the coverage of a bundle', () => {
+  it('has the countries that it names, all if it names none, and unknown ones', () => {
+    expect(['DE', 'JP', null].map((country) => isCovered(['DE', 'FR'], country))).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(isCovered([], 'JP')).toBe(true);
   });
 });

@@ -137,6 +137,34 @@ describe('a queue of orders', () => {
     });
     expect(nextStep({ lifecycle: 'active', inUse, pending }, new Date(start.getTime() - 1))).toBeNull();
   });
+
+  it('starts an order placed at the very instant at which the one in use ends, one placed later as a renewal', () => {
+    const queue = (orderedAt: Date) =>
+      ({
+        lifecycle: 'active',
+        inUse: { endsAt: start },
+        pending: [{ orderId: 2, orderedAt }],
+      }) as const;
+    const now = after(2);
+    expect(nextStep(queue(start), now)).toEqual({
+      at: start,
+      expires: false,
+      start: { orderId: 2, at: start },
+    });
+    expect(nextStep(queue(after(1)), now)).toEqual({
+      at: start,
+      expires: true,
+      start: { orderId: 2, at: after(1) },
+    });
+  });
+
+  it('starts nothing on a terminated SIM, and does not let an expired one expire again', () => {
+    const inUse = { endsAt: start };
+    const pending = [{ orderId: 2, orderedAt: start }];
+    const ended = { at: start, start: null, expires: false };
+    expect(nextStep({ lifecycle: 'terminated', inUse, pending }, start)).toEqual(ended);
+    expect(nextStep({ lifecycle: 'expired', inUse, pending: [] }, start)).toEqual(ended);
+  });
 });
 
 describe('a new order', () => {
@@ -165,9 +193,9 @@ describe('a new order', () => {
   it('is for SIMs that are not terminated', () => {
     for (const type of bundleTypes) expect(mayOrder('terminated', type)).toBe(false);
     expect(lifecycles.filter((lifecycle) => mayOrder(lifecycle, 'test plan'))).toEqual(['pre-activated']);
-    expect(lifecycles.filter((lifecycle) => mayOrder(lifecycle, 'prepaid supplementary'))).not.toContain(
-      'expired',
-    );
-    expect(lifecycles.filter((lifecycle) => mayOrder(lifecycle, 'prepaid basic'))).toContain('expired');
+    expect(
+      lifecycles.filter((lifecycle) => !mayOrder(lifecycle, 'prepaid supplementary')).toSorted(),
+    ).toEqual(['expired', 'terminated']);
+    expect(lifecycles.filter((lifecycle) => !mayOrder(lifecycle, 'prepaid basic'))).toEqual(['terminated']);
   });
 });
