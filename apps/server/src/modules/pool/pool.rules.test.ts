@@ -6,7 +6,9 @@ import {
   contributionOf,
   daysLeft,
   daysOf,
+  forecastDays,
   forecastOf,
+  forecastSince,
   poolCycleAt,
   poolCycles,
   shardThresholds,
@@ -27,6 +29,34 @@ describe('cycles of a pool', () => {
       startedAt: new Date('2025-12-31T16:00:00Z'),
       endsAt: new Date('2026-01-31T16:00:00Z'),
     });
+  });
+
+  it('of full months and years begin with the day on which the pool was created', () => {
+    const at = new Date('2026-02-20T00:00:00Z');
+    const [month, year] = (['full month', 'full year'] as const).map((resetCycle) =>
+      poolCycleAt({ resetCycle, createdAt: new Date('2026-01-14T16:00:00Z') }, at),
+    );
+    expect(month).toEqual({
+      startedAt: new Date('2026-02-14T16:00:00Z'),
+      endsAt: new Date('2026-03-14T16:00:00Z'),
+    });
+    expect(year).toEqual({
+      startedAt: new Date('2026-01-14T16:00:00Z'),
+      endsAt: new Date('2027-01-14T16:00:00Z'),
+    });
+  });
+
+  it('have their business days, the last one included', () => {
+    const days = daysOf(cycleOf('2028-02-10T00:00:00Z'));
+    expect([days.length, days[0], days[1], days.at(-1)]).toEqual([
+      ...[29, '2028-02-01', '2028-02-02', '2028-02-29'],
+    ]);
+  });
+
+  it('up to an instant include the one that begins then', () => {
+    const [from, until] = [new Date('2026-02-10T00:00:00Z'), cycleOf('2026-02-10T00:00:00Z').endsAt];
+    const count = (to: Date) => poolCycles({ resetCycle: 'month', createdAt }, { from, until: to }).length;
+    expect([count(new Date(until.getTime() - 1)), count(until)]).toEqual([1, 2]);
   });
 
   it('hold each instant once, follow one another and begin with a day', () => {
@@ -80,6 +110,12 @@ describe('the contribution of a member', () => {
     ]);
   });
 
+  it('by pro-rata on the first day of a cycle is whole from then on', () => {
+    const at = '2026-09-30T16:00:00Z';
+    expect(member('pro-rata', at)).toEqual(member('standard', at));
+    expect(member('pro-rata', '2026-10-01T16:00:00Z')).toHaveLength(2);
+  });
+
   it('is not given a second time to the same cycle', () => {
     const at = '2026-10-16T05:00:00Z';
     for (const rule of ['standard', 'pro-rata'] as const)
@@ -127,6 +163,17 @@ describe('the thresholds of shards', () => {
   });
 });
 
+describe('the threshold of a shard', () => {
+  it('is its usage and an equal part of what is left, at least an octet', () => {
+    const shards = [10, 20, 0].map((used, shard) => ({ shard, used }));
+    const limits = [100, 33, 32, 5];
+    expect(limits.map((limit) => [...shardThresholds(shards, limit).values()])).toEqual([
+      [33, 43, 23],
+      ...[0, 1, 2].map(() => [11, 21, 1]),
+    ]);
+  });
+});
+
 describe('the forecast', () => {
   const now = new Date('2026-10-16T00:00:00Z');
   const endsAt = new Date('2026-10-26T00:00:00Z');
@@ -143,6 +190,46 @@ describe('the forecast', () => {
       runsOutAt: null,
       earliestAt: null,
     });
+  });
+
+  it('has the middle 80 % of a normal distribution with the deviation of the days', () => {
+    const of = (limit: number) => forecastOf({ days: [10, 20, 30], used: 60, limit, now, endsAt });
+    expect(of(160)).toMatchObject({ used: 260, low: 219, high: 301, perDay: 20 });
+    const daysTo = (at: Date | null | undefined) => ((at?.getTime() ?? 0) - now.getTime()) / dayMs;
+    const { runsOutAt, earliestAt, latestAt } = of(160) ?? {};
+    expect(daysTo(runsOutAt)).toBeCloseTo(5, 6);
+    // Where 20 t ± 1.2816 √(100 t) is 100.
+    expect(daysTo(earliestAt)).toBeCloseTo(3.7578, 3);
+    expect(daysTo(latestAt)).toBeCloseTo(6.6528, 3);
+    expect(of(280)).toMatchObject({ runsOutAt: null, latestAt: null });
+    expect(of(280)?.earliestAt).not.toBeNull();
+  });
+
+  it('reaches a limit with the end of the cycle at the latest, and one that is exceeded now', () => {
+    const of = (limit: number, at = now) =>
+      forecastOf({ days: [20, 20], used: 60, limit, now: at, endsAt })?.runsOutAt;
+    expect([of(260), of(261)]).toEqual([endsAt, null]);
+    expect([of(60), of(10)]).toEqual([now, now]);
+    const late = new Date(endsAt.getTime() + dayMs);
+    expect([of(60, late), of(61, late)]).toEqual([late, null]);
+  });
+
+  it('continues four weeks, or the cycle of a pool that may stop SIMs', () => {
+    const startedAt = new Date('2026-09-30T16:00:00Z');
+    const since = (policy: 'no limit' | 'stop overage SIMs') => forecastSince({ policy, startedAt }, now);
+    expect([since('no limit'), since('stop overage SIMs')]).toEqual(['2026-09-18', '2026-10-01']);
+  });
+
+  it('continues whole days of the pool that are over, from the first one with usage', () => {
+    const created = new Date('2026-10-11T00:00:00Z');
+    const days = (since: string, usage: Record<string, number>) =>
+      forecastDays(new Map(Object.entries(usage)), { since, createdAt: created, now });
+    const usage = { '2026-10-11': 1, '2026-10-13': 3, '2026-10-15': 5, '2026-10-16': 6 };
+    expect(days('2026-09-01', usage)).toEqual([3, 0, 5]);
+    expect(days('2026-10-14', usage)).toEqual([5]);
+    expect(days('2026-09-01', { '2026-10-12': 1 })).toEqual([1, 0, 0, 0]);
+    expect(days('2026-10-14', {})).toEqual([0, 0]);
+    expect(days('2026-10-16', usage)).toEqual([]);
   });
 
   it('has a band around the expected figure that widens with the deviation of the days', () => {
