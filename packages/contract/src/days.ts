@@ -6,7 +6,8 @@ import { dayMs } from './time.ts';
  */
 export const instantOf = (day: string): number => {
   const at = Date.parse(`${day}T00:00:00Z`);
-  if (Number.isNaN(at)) throw new RangeError('Not a calendar day');
+  // The 31st of a shorter month is parsed as a day of the next month.
+  if (new Date(at).getUTCDate() !== Number(day.slice(8))) throw new RangeError('Not a calendar day');
   return at;
 };
 

@@ -60,6 +60,11 @@ describe('business days', () => {
       '2027-01-02',
     ]);
     expect(daysFrom('2026-01-02', '2026-01-01')).toEqual([]);
-    expect(() => addDays('rubbish', 1)).toThrow(RangeError);
+  });
+
+  it('are days of the calendar', () => {
+    for (const text of ['rubbish', '', '2026-02-30', '2027-02-29', '2026-04-31', '2026-13-01', '2026-01-00'])
+      expect(() => addDays(text, 1), text).toThrow('Not a calendar day');
+    expect(addDays('2028-02-29', 0)).toBe('2028-02-29');
   });
 });
