@@ -2,9 +2,9 @@
  * A 53-bit hash of a text, the same in every process and version: keys of sessions and records are made of it and
  * stored. Two rounds of multiply-and-mix over the code units. Not for secrets.
  */
-export const hash53 = (text: string, seed = 0): number => {
-  let high = 0xdeadbeef ^ seed;
-  let low = 0x41c6ce57 ^ seed;
+export const hash53 = (text: string): number => {
+  let high = 0xdeadbeef;
+  let low = 0x41c6ce57;
   for (let i = 0; i < text.length; i += 1) {
     const code = text.charCodeAt(i);
     high = Math.imul(high ^ code, 2_654_435_761);

@@ -163,7 +163,7 @@ const isoTime = (text: string): number => {
   return Date.parse(text.replace(' ', 'T'));
 };
 
-/** Start of the day (UTC) that a text begins with; NaN for a date that does not exist. */
+/** Start of the day (UTC) that an ISO text begins with; NaN for a date that does not exist. */
 const startOfDay = (text: string): number => {
   const month = digits(text, 5, 7);
   const day = digits(text, 8, 10);
@@ -171,12 +171,11 @@ const startOfDay = (text: string): number => {
   return month >= 1 && month <= 12 && new Date(value).getUTCDate() === day ? value : Number.NaN;
 };
 
+/** The number that these characters, all of them digits, are. */
 const digits = (text: string, from: number, to: number): number => {
   let value = 0;
   for (let index = from; index < to; index += 1) {
-    const digit = text.charCodeAt(index) - 0x30;
-    if (digit < 0 || digit > 9) return Number.NaN;
-    value = value * 10 + digit;
+    value = value * 10 + text.charCodeAt(index) - 0x30;
   }
   return value;
 };
