@@ -41,6 +41,7 @@ describe('the header of a CDR file', () => {
 
   it.each([
     ['', 'ended_at, up_bytes, down_bytes, identifier'],
+    ['iccid,ended_at,up_bytes,"down"_bytes', 'no column down_bytes'],
     ['iccid,up_bytes,down_bytes', 'no column ended_at'],
     ['ended_at,up_bytes,down_bytes', 'no column identifier'],
     ['iccid,ended_at,up_bytes,down_bytes,iccid', 'column iccid twice'],
@@ -126,7 +127,25 @@ describe('a line of a CDR file', () => {
     expect(totalOf('s-1,,10,120')).toBeNull();
     expect(totalOf(',pgw-1,10,120')).toBeNull();
     expect(totalOf('s-1,pgw-1,10,')).toBeNull();
+    expect(totalOf('s-1,pgw-1,,120')).toBeNull();
     expect(totalOf('s-1,pgw-1,0,0')).toBeNull();
+    expect([totalOf('s-1,pgw-1,9,20'), totalOf('s-1,pgw-1,10,19')]).toEqual([null, null]);
+    expect(totalOf('s-1,pgw-1,10,20')).toEqual({ up: 10, down: 20 });
+    expect([totalOf('s-1,pgw-1,x,20'), totalOf('s-1,pgw-1,10,x')]).toEqual([
+      ...['bytes-invalid', 'bytes-invalid'],
+    ]);
+  });
+
+  it('may be as long and as large as the limits say, or nothing', () => {
+    expect(read({ identifier: '8'.repeat(26) })).toMatchObject({ identifier: '8'.repeat(26) });
+    expect(read({ identifier: '8'.repeat(27) })).toBe('identifier-invalid');
+    expect(read({ apn: 'a'.repeat(128) })).toMatchObject({ apn: 'a'.repeat(128) });
+    expect(read({ record_id: 'r'.repeat(200), session_id: 's'.repeat(56) })).toMatchObject({ up: 10 });
+    const [up_bytes, more] = [String(2 ** 42), String(2 ** 42 + 1)];
+    expect(read({ up_bytes, down_bytes: '0' })).toMatchObject({ up: 2 ** 42, down: 0 });
+    expect(read({ up_bytes: '0' })).toMatchObject({ up: 0 });
+    expect(read({ up_bytes: more })).toBe('bytes-invalid');
+    expect(read({ session_id: '' })).toMatchObject({ session: -1 });
   });
 
   it.each([
@@ -142,7 +161,9 @@ describe('a line of a CDR file', () => {
     [{ up_bytes: '1e3' }, 'bytes-invalid'],
     [{ down_bytes: '9999999999999999' }, 'bytes-invalid'],
     [{ mcc: '26' }, 'network-invalid'],
+    [{ mcc: '2620' }, 'network-invalid'],
     [{ mnc: '' }, 'network-invalid'],
+    [{ mnc: '0002' }, 'network-invalid'],
     [{ mcc: '' }, 'network-invalid'],
     [{ rat: '9G' }, 'radio-unknown'],
     [{ apn: 'a'.repeat(129) }, 'text-too-long'],
@@ -211,6 +232,7 @@ describe('times of a CDR file', () => {
     ['2026-11-20T22:12:45.123456789-05:00', '2026-11-21T03:12:45.123Z'],
     ['2026-11-21T03:12Z', '2026-11-21T03:12:00.000Z'],
     ['2028-02-29T00:00:00Z', '2028-02-29T00:00:00.000Z'],
+    ['2000-01-01T00:00:00Z', '2000-01-01T00:00:00.000Z'],
     ['1795230765', '2026-11-21T03:12:45.000Z'],
     ['1795230765001', '2026-11-21T03:12:45.001Z'],
   ])('%s is %s', (text, instant) => {
