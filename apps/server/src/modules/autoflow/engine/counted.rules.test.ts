@@ -3,7 +3,7 @@ import { hourMs } from '@simcube/contract/time';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { costMeasure, minorOf } from './cost.rules.ts';
-import { type CountedTrigger, countedSpan, findReachedCounts } from './counted.rules.ts';
+import { type CountedTrigger, countedMeasure, countedSpan, findReachedCounts } from './counted.rules.ts';
 import { waitsForCountry } from './facts.rules.ts';
 
 const start = Date.parse('2028-02-28T22:00:00Z');
@@ -37,7 +37,24 @@ describe('what is counted in a period', () => {
     expect(named({ kind: 'sms-mt', period: 'day', count: 2 })).toBe('2028-02-29');
     expect(named({ kind: 'sms-mt', period: 'month', count: 2 })).toBe('2028-02');
     expect(named({ kind: 'sms-mt', period: 'cycle', count: 2 })).toBe('cycle 2028-02-29T18:59:59.999Z');
-    expect(named({ kind: 'sms-mt', period: 'cycle', count: 2 }, at + 1)).toBeUndefined();
+    const inCycle = { kind: 'sms-mt', period: 'cycle', count: 2 } as const;
+    expect([named(inCycle, at + 1), named(inCycle, cycle.startsAt - 1)]).toEqual([undefined, undefined]);
+    expect(named(inCycle, cycle.startsAt)).toBe(named(inCycle));
+    expect(countedSpan(inCycle, at, null)).toBeUndefined();
+    expect(countedSpan({ kind: 'sessions', per_hour: 2 }, at, null)).toMatchObject({
+      ...{ startsAt: at + 1 - hourMs, endsAt: at + 1 },
+    });
+  });
+
+  it('is sessions or messages, and those without a cycle are not counted', () => {
+    const span = { startsAt: start, endsAt: start + hourMs };
+    const since = '2028-02-28T22:00:00.000Z';
+    const sessions = { kind: 'sessions', per_hour: 2 } as const;
+    expect(countedMeasure(sessions, span)).toEqual({ value: 2, threshold: 2, unit: 'sessions', since });
+    const messages = { kind: 'sms-mt', period: 'cycle', count: 3 } as const;
+    expect(countedMeasure(messages, span)).toEqual({ value: 3, threshold: 3, unit: 'SMS', since });
+    expect(findReachedCounts(messages, [start, start, start], none)).toEqual([]);
+    expect(findReachedCounts(messages, [start, start, start], () => span)).toMatchObject([{ at: start }]);
   });
 });
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyUpdates, makeUpdate, simState } from '../../../testing/intake-states.ts';
 import { periodKey, type Span, spanOf } from './period.rules.ts';
-import { bytesAtPercent, bytesToCrossing, isCrossed, watchAt } from './threshold.rules.ts';
+import { bytesAtPercent, bytesToCrossing, crossingOf, isCrossed, watchAt } from './threshold.rules.ts';
 
 const begin = Date.UTC(2026, 10, 3, 12);
 
@@ -124,10 +124,29 @@ describe('thresholds of usage', () => {
     expect(bytesAtPercent(null, 80)).toBeNull();
   });
 
+  it('are crossed by what brings usage to them, and not a second time', () => {
+    const crossed = (before: number, total: number) => isCrossed({ before, total }, 10);
+    expect([crossed(9, 10), crossed(8, 9), crossed(10, 11), crossed(0, 30)]).toEqual([
+      ...[true, false, false, true],
+    ]);
+    expect([bytesToCrossing(9, 10), bytesToCrossing(10, 10), bytesToCrossing(25, 10)]).toEqual([1, 10, 10]);
+  });
+
+  it('are crossed by one of the last pieces, unless they were before', () => {
+    expect(crossingOf(30, [10, 0, 5, 5], 20)).toEqual({ index: 0, usage: 20 });
+    expect(crossingOf(30, [10, 0, 5, 5], 21)).toEqual({ index: 2, usage: 25 });
+    expect(crossingOf(30, [10, 0, 5, 5], 30)).toEqual({ index: 3, usage: 30 });
+    expect(crossingOf(30, [10, 0, 5, 5], 31)).toBeUndefined();
+    expect(crossingOf(30, [10, 0, 5, 5], 10)).toBeUndefined();
+    expect(crossingOf(30, [], 10)).toBeUndefined();
+  });
+
   it('that usage can’t reach are not watched', () => {
     expect(watchAt(5, [])).toBeNull();
     expect(watchAt(5, [Number.POSITIVE_INFINITY])).toBeNull();
     expect(watchAt(5, [9, 3])).toBe(8);
+    expect(watchAt(5, [Number.MAX_SAFE_INTEGER - 5])).toBeNull();
+    expect(watchAt(5, [Number.MAX_SAFE_INTEGER - 6])).toBe(Number.MAX_SAFE_INTEGER - 1);
   });
 });
 
