@@ -6,6 +6,7 @@ import {
   lateOutcomeOf,
   matchingPart,
   outcomeOf,
+  partsTo,
   refusalOf,
   senderOf,
   splitDelivered,
@@ -45,6 +46,30 @@ describe('the part that a receipt is about', () => {
   ])('is found by its id in another form: %s', (_, received, given) => {
     expect(matchingPart(receiptOf(received), [part(1, given)])?.id).toBe(1);
     expect(matchingPart(receiptOf(received), [part(1, given, '999')])).toBeUndefined();
+  });
+
+  it('has its id: none is found by its number alone', () => {
+    expect(matchingPart(receiptOf('77'), [part(1, '26')])).toBeUndefined();
+    expect(matchingPart(receiptOf(''), [part(1, '26')])).toBeUndefined();
+    expect(
+      matchingPart(receiptOf('26'), [{ ...part(1, '26'), smscId: null, smscKey: null }]),
+    ).toBeUndefined();
+  });
+
+  it('is not one to another number of its length, which may be shorter by a country code', () => {
+    const found = (address: string, sender = '4900') =>
+      matchingPart(receiptOf('26', address, sender), [part(1, '26', '4915112345678')])?.id;
+    expect([found('15119999999'), found('9999999')]).toEqual([undefined, 1]);
+    expect(found('15119999999', '15112345678')).toBe(1);
+    const short = (address: string) => matchingPart(receiptOf('26', address), [part(1, '26', '8821300')])?.id;
+    expect([short('9999999'), short('999999')]).toEqual([undefined, 1]);
+  });
+
+  it('is to the number in the receipt, else to its sender', () => {
+    const all = [part(1, 'A'), part(2, 'A', '4900')];
+    const ids = (address: string, sender?: string) =>
+      partsTo({ address, ...(sender === undefined ? {} : { sender }) }, all).map(({ id }) => id);
+    expect([ids('88213001', '4900'), ids('999', '4900'), ids('999')]).toEqual([[1], [2], []]);
   });
 
   it('is not one to another number, to which another SMSC gave the same id', () => {
@@ -96,6 +121,13 @@ describe('a response and a receipt that arrive together', () => {
     expect(rest.receipts).toHaveLength(1);
   });
 
+  it('are not one change for a refused part, nor for a receipt with several ids or none', () => {
+    const refused = { ...sent(0, 'A'), outcome: 'unknown' as const };
+    expect(splitDelivered({ outcomes: [refused], receipts: [receiptOf('A')] }).delivered).toEqual([]);
+    expect(both(['A'], [{ ...receiptOf('A'), ids: ['A', 'B'] }]).delivered).toEqual([]);
+    expect(both(['A'], [receiptOf('')]).delivered).toEqual([]);
+  });
+
   it('settle a part once', () => {
     const { delivered, rest } = both(['A'], [receiptOf('A'), receiptOf('A')]);
     expect([delivered.length, rest.outcomes.length, rest.receipts.length]).toEqual([1, 0, 1]);
@@ -119,6 +151,11 @@ describe('the state in a receipt', () => {
       networkCode: '027',
     });
     expect(finalReceipt({ ...said, state: 'delivered' })).toMatchObject({ reason: null, networkCode: null });
+    const networkError = { type: 3, code: 27 };
+    expect(finalReceipt({ ...said, state: 'rejected', networkError })).toMatchObject({ networkCode: '3:27' });
+    expect(finalReceipt({ ...said, state: 'expired', error: undefined })).toMatchObject({
+      ...{ reason: 'expired', networkCode: null },
+    });
     const error = `${'7'.repeat(39)}😀`;
     expect(finalReceipt({ ...said, state: 'deleted', error })).toMatchObject({ networkCode: '7'.repeat(39) });
     expect(refusalOf(statusOf(0x0b))).toEqual({
@@ -131,6 +168,7 @@ describe('the state in a receipt', () => {
 it('the sender is a number in any notation, or a name even with digits', () => {
   expect(['+88213001', '0088213001', '88213 001'].map(senderOf)).toEqual(Array(3).fill('88213001'));
   expect(['BANK', 'M88213001', 'Línea 1', ''].map(senderOf)).toEqual(['BANK', 'M88213001', 'Línea 1', '']);
+  expect([senderOf('88213001x'), senderOf('n'.repeat(50))]).toEqual(['88213001x', 'n'.repeat(40)]);
   expect(senderOf('BA\u001b[2JNK\nX\u0085')).toBe('BA [2JNK X ');
 });
 
@@ -150,5 +188,20 @@ describe('a refusal of the SMSC', () => {
     expect(outcomeOf(refusal(name)).outcome).toBe(outcome);
     // The message is unknown by now, and is not sent again.
     expect(lateOutcomeOf(refusal(name)).outcome).toBe('refused');
+  });
+});
+
+describe('a submit', () => {
+  it('has the result of its response; one that could not be written is refused', () => {
+    expect(outcomeOf({ outcome: 'sent', messageId: '7' })).toEqual({ outcome: 'sent', messageId: '7' });
+    expect(outcomeOf({ outcome: 'unknown' } as never)).toEqual({ outcome: 'unknown' });
+    expect(outcomeOf({ outcome: 'not-sent', reason: 'closed' } as never)).toEqual({ outcome: 'not-sent' });
+    const invalid = (detail?: string) =>
+      outcomeOf({ outcome: 'not-sent', reason: 'invalid', detail } as never);
+    expect(invalid('d'.repeat(50))).toEqual({
+      outcome: 'refused',
+      verdict: { reason: 'address-invalid', networkCode: 'd'.repeat(40) },
+    });
+    expect(invalid()).toMatchObject({ verdict: { networkCode: null } });
   });
 });
