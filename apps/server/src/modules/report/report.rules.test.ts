@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   addToSum,
   boundsOf,
+  businessMonth,
   compareFigures,
   createShareBars,
   daysWithin,
@@ -10,6 +11,7 @@ import {
   figure,
   largestBars,
   nextDueMonth,
+  oldestRetainedMonth,
 } from './report.rules.ts';
 
 describe('days of reports', () => {
@@ -29,6 +31,20 @@ describe('days of reports', () => {
   it('include kinds enabled during them; later ones begin with the current month', () => {
     expect(nextDueMonth(new Date('2026-11-08T15:59:59Z')).month).toBe('2026-10');
     expect(nextDueMonth(new Date('2026-11-08T16:00:00Z')).month).toBe('2026-11');
+  });
+});
+
+describe('the months of reports', () => {
+  it('are retained for two years', () => {
+    expect(oldestRetainedMonth(new Date('2026-10-31T15:59:59Z'))).toBe('2024-10');
+    expect(oldestRetainedMonth(new Date('2026-10-31T16:00:00Z'))).toBe('2024-11');
+  });
+
+  it('of business days are those of UTC+8', () => {
+    expect(businessMonth('2028-02')).toEqual({
+      from: new Date('2028-01-31T16:00:00Z'),
+      until: new Date('2028-02-29T16:00:00Z'),
+    });
   });
 });
 
@@ -101,6 +117,18 @@ describe('the chart of a report', () => {
     expect(bars).toHaveLength(12);
     expect(bars[0]).toEqual({ label: 'k14', value: 15, tone: 'plain' });
     expect(bars.at(-1)).toEqual({ label: 'others', value: 6, tone: 'plain' });
+  });
+
+  it('combines nothing if there is room for all, and leaves out empty sums', () => {
+    const sums = new Map(Array.from({ length: 12 }, (_, n) => [`k${n}`, n + 1]));
+    const all = largestBars(sums.set('none', 0), 'others');
+    expect(all.map(({ value }) => value)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    expect(largestBars(sums.set('one more', 1), 'others').at(-1)).toMatchObject({
+      label: 'others',
+      value: 2,
+    });
+    const equal = largestBars(new Map(Object.entries({ b: 1, c: 2, a: 1 })), 'others');
+    expect(equal.map(({ label }) => label)).toEqual(['c', 'a', 'b']);
   });
 });
 
