@@ -50,6 +50,11 @@ it('the part covered by the deposit counts as paid', () => {
   expect(textsIn(xml, '//ram:TotalPrepaidAmount | //ram:DuePayableAmount')).toEqual(['2136.64', '0.00']);
 });
 
+it('euros are paid by SEPA transfer, other currencies by another one', () => {
+  const meansOf = (currency: string) => invoiced(billDocument({ of: { currency } }))?.payment.means;
+  expect(['EUR', 'USD', 'JPY'].map(meansOf)).toEqual(['58', '30', '30']);
+});
+
 it('a replacement version has its own number and refers to the replaced one', () => {
   const xml = xmlOf(second);
   expect(textsIn(xml, '//rsm:ExchangedDocument/ram:ID')).toEqual(['BILL-2026-10-00417-v2']);
