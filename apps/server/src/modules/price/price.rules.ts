@@ -354,12 +354,10 @@ export const chargeDifference = (
     return charged ? subtract(line, charged) : [line];
   });
   const removed = [...before.values()].flatMap((removedLine) =>
-    subtract({ ...removedLine, ...zeroOf(removedLine) }, removedLine),
+    subtract({ ...removedLine, quantity: 0, bytes: 0 }, removedLine),
   );
   return [...changed, ...removed];
 };
-
-const zeroOf = ({ bytes }: ChargedQuantity) => ({ quantity: 0, bytes: bytes === null ? null : 0 });
 
 const add = (one: ChargedQuantity, other: ChargedQuantity): ChargedQuantity => ({
   ...one,
