@@ -60,6 +60,12 @@ describe('a month of a time zone', () => {
     expect([bounds.from.toISOString(), bounds.until.toISOString()]).toEqual([from, until]);
   });
 
+  it('begins at midnight although the clocks change on its first day', () => {
+    // At three o'clock, by one hour: 1 April 2029 in New Zealand, 1 November 2026 in New York.
+    expect(boundsOf('2029-04', 'Pacific/Auckland').from.toISOString()).toBe('2029-03-31T11:00:00.000Z');
+    expect(boundsOf('2026-11', 'America/New_York').from.toISOString()).toBe('2026-11-01T04:00:00.000Z');
+  });
+
   it('ends where the next one begins, in every month of a year', () => {
     for (let month = 1; month < 12; month += 1) {
       const [one, next] = [month, month + 1].map((n) => `2026-${String(n).padStart(2, '0')}`);
@@ -141,4 +147,6 @@ it('compares figures with the previous month, by currency', () => {
       [amount('USD', 1), figure('sims', 'count', 4)],
     ).map(({ before }) => before),
   ).toEqual([4, null]);
+  const [sims, active] = [figure('sims', 'count', 5), figure('active', 'count', 2)];
+  expect(compareFigures([sims, active], [active, sims]).map(({ before }) => before)).toEqual([5, 2]);
 });
