@@ -1,7 +1,15 @@
 import { hourMs } from '@simcube/contract/time';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dataOf, dataState, rateOf, restrictionsOf, type StoredData, stopOf } from './sim-data.rules.ts';
+import {
+  dataOf,
+  dataState,
+  dataStateOf,
+  rateOf,
+  restrictionsOf,
+  type StoredData,
+  stopOf,
+} from './sim-data.rules.ts';
 
 const at = new Date('2026-11-21T12:00:00Z');
 const later = new Date('2026-11-30T16:00:00Z');
@@ -52,6 +60,17 @@ describe('the data of a SIM', () => {
     ],
   ])('is %s', (_, stored, expected) => {
     expect(dataOf({ ...open, ...stored }, at)).toEqual(expected);
+  });
+
+  it('is stopped or slowed by its quota, not both, and not slowed without a rate', () => {
+    const stopped = { ...open, dataState: dataState.stopped, rateKbps: 128 };
+    expect(restrictionsOf(stopped, at)).toEqual([{ by: 'quota', kbps: null, until: later }]);
+    expect(restrictionsOf({ ...open, rateKbps: 128, heldUntil: at }, at)).toEqual([]);
+    expect(restrictionsOf({ ...open, dataState: dataState.slowed }, at)).toEqual([]);
+  });
+
+  it('has a state for each stored number, and is open for others', () => {
+    expect([0, 1, 2, 3].map(dataStateOf)).toEqual(['open', 'slowed', 'stopped', 'open']);
   });
 
   it('is slowed to the lowest rate', () => {

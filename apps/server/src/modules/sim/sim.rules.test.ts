@@ -9,6 +9,7 @@ import {
   lifecycleTransitions,
   networkOf,
   projectedBytes,
+  spellingsOf,
 } from './sim.rules.ts';
 
 describe('lifecycle', () => {
@@ -78,6 +79,9 @@ describe('projection', () => {
   it('continues at the pace so far', () => {
     expect(at('2026-11-16', 100)).toBe(200);
     expect(at('2026-12-05', 100)).toBe(100);
+    const early = { lifecycle: 'active', startedAt, endsAt, usedBytes: 100 } as const;
+    expect(projectedBytes({ ...early, now: new Date('2026-11-02T12:00:00Z') })).toBe(2000);
+    expect(projectedBytes({ ...early, now: new Date('2026-11-02T11:59:59Z') })).toBeNull();
   });
 
   it('is given for SIMs that may use data, and for no others', () => {
@@ -95,5 +99,19 @@ describe('projection', () => {
     const now = new Date('2026-11-21T12:00:00Z');
     expect(projectedBytes({ lifecycle: 'active', startedAt: null, endsAt, usedBytes: 9, now })).toBeNull();
     expect(projectedBytes({ lifecycle: 'active', startedAt: endsAt, endsAt, usedBytes: 9, now })).toBeNull();
+  });
+});
+
+describe('a written identifier', () => {
+  it('may be stored in either case, or without the international prefix', () => {
+    expect(spellingsOf('8986 0Fa0')).toEqual(['89860Fa0', '89860FA0', '89860fa0']);
+    expect(spellingsOf('8986F0')).toEqual(['8986F0', '8986f0']);
+    expect(spellingsOf(' 8986-00')).toEqual(['898600']);
+    expect(spellingsOf('0049 15112')).toEqual(['004915112', '4915112']);
+    expect(spellingsOf('008986012300000000001')).toEqual(['008986012300000000001']);
+  });
+
+  it('may begin with a plus after a blank', () => {
+    expect(spellingsOf(' +4915112')).toEqual(['4915112']);
   });
 });

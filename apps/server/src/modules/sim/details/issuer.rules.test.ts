@@ -19,6 +19,7 @@ it.each([
   // International networks belong to no country; other industries have other numbers.
   ['89883000000000000001', null],
   ['1186012300000000001', null],
+  ['1189490200000000001', null],
   ['89', null],
 ])('%s was issued in %s', (iccid, country) => {
   expect(issuerCountry(iccid)).toBe(country);

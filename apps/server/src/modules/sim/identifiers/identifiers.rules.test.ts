@@ -47,11 +47,20 @@ describe('a list of identifiers', () => {
     });
   });
 
+  it('names something new if one of the SIMs of a number was not named before', () => {
+    expect(resolveList([truck.iccid, '4915200000001'], [truck, meter])).toEqual({
+      iccids: [truck.iccid, meter.iccid],
+      not_found: [],
+      duplicates: 0,
+    });
+  });
+
   it('of a file is its first column, without a heading', () => {
     const rows = [['ICCID', 'name'], [truck.iccid, 'x'], [''], [meter.iccid]];
     expect(firstColumn(rows)).toEqual([truck.iccid, meter.iccid]);
     expect(firstColumn(rows.slice(1))).toEqual([truck.iccid, meter.iccid]);
     expect(firstColumn([['+49 152 0000-0001']])).toEqual(['+49 152 0000-0001']);
     expect(firstColumn([['Liste 2026']])).toEqual([]);
+    expect(firstColumn([[truck.iccid], ['a word'], ['another']])).toEqual([truck.iccid, 'a word', 'another']);
   });
 });

@@ -40,6 +40,21 @@ describe('where a search finds something', () => {
     expect(found(search)).toEqual(places);
   });
 
+  it('is not the end of a field for what is searched at its start', () => {
+    expect(found(' k ')).toEqual(['tags: [k]iosk']);
+    expect(found('k', { tags: ['book', 'kiosk'] })).toEqual(['tags: [k]iosk']);
+  });
+
+  it('is shown with what is around it in long notes, whole where it fits', () => {
+    const [before, after] = ['b'.repeat(23), 'a'.repeat(59)];
+    expect(found('middle', { notes: `${before} middle ${after}` })).toEqual([
+      `notes: ${before} [middle] ${after}`,
+    ]);
+    expect(found('middle', { notes: `b${before} middle ${after}a` })).toEqual([
+      `notes: …${before} [middle] ${after}…`,
+    ]);
+  });
+
   it('is only the identifier when a complete one is searched for', () => {
     expect(found('214070002354869', { notes: 'was 214070002354869' })).toEqual(['imsi: [214070002354869]']);
     expect(found('214070002354869', { imsi: '1', notes: 'was 214070002354869' })).toEqual([

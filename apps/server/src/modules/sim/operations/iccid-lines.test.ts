@@ -1,3 +1,4 @@
+import { limits } from '@simcube/contract';
 import { describe, expect, it } from 'vitest';
 import { iccidLines } from './iccid-lines.rules.ts';
 
@@ -9,6 +10,7 @@ describe('a file with an ICCID a line', () => {
     ['of a spreadsheet that writes semicolons', `ICCID;name\n${a};x\n${b};y\n`],
     ['with tabs, and lines that end with CR alone', `${a}\tx\r${b}\ty\r`],
     ['that names one twice', `${a}\n${b}\n${a}\n`],
+    ['with blanks, and a heading with a few digits', `\n List 2026 \n ${a} \n${b}`],
   ])('%s names each once', (_, text) => {
     expect(iccidLines(text)).toEqual([a, b]);
   });
@@ -21,5 +23,25 @@ describe('a file with an ICCID a line', () => {
     ['not there', 'ICCID\n\n', 'The file contains no ICCIDs'],
   ])('is refused when one is %s', (_, text, sentence) => {
     expect(() => iccidLines(text)).toThrow(new Error(sentence));
+  });
+
+  it('names as many as an operation may have', () => {
+    const lines = (count: number) =>
+      Array.from({ length: count }, (_, n) => String(8_949_020_000_000_000 + n));
+    const max = limits.simsOfOperation;
+    expect(
+      iccidLines(
+        lines(max)
+          .map((line) => `${line}000`)
+          .join('\n'),
+      ),
+    ).toHaveLength(max);
+    expect(() =>
+      iccidLines(
+        lines(max + 1)
+          .map((line) => `${line}000`)
+          .join('\n'),
+      ),
+    ).toThrow(`At most ${max} SIMs`);
   });
 });
