@@ -2,7 +2,7 @@ import { limits } from '@simcube/contract';
 import type { Measured } from '@simcube/contract/autoflow';
 import { notificationRequests } from '@simcube/contract/notify';
 import { expect, it } from 'vitest';
-import { comparisonOf, firedFields } from './message.rules.ts';
+import { comparisonOf, firedFields, formatFigure, shortList } from './message.rules.ts';
 
 const measured = (
   value: Measured['value'],
@@ -16,6 +16,7 @@ const measured = (
 it.each([
   [measured(2 ** 30, 2 ** 29, 'octets'), '1 GB ≥ 512 MB', '1 GB ≥ 512 MB'],
   [measured(49, 48, 'hours'), '49 ≥ 48 horas', '49 ≥ 48 小时'],
+  [measured(7, 8, 'sessions'), '7 < 8 sesiones en una hora', '7 < 8 个会话（一小时内）'],
   [measured(5, 5, 'SMS'), '5 ≥ 5 SMS', '5 ≥ 5 SMS'],
   [measured(260, 250, 'EUR'), '2.60 EUR ≥ 2.50 EUR', '2.60 EUR ≥ 2.50 EUR'],
   [measured('active', 'paused', null), 'Activa → Suspendida', '已激活 → 已暂停'],
@@ -29,6 +30,24 @@ it.each([
   [measured(null, null, null), '', ''],
 ])('what was compared is said in the words of the reader: %j', (one, spanish, chinese) => {
   expect([comparisonOf(one, 'es-ES'), comparisonOf(one, 'zh-CN')]).toEqual([spanish, chinese]);
+});
+
+it('octets are in the largest unit of which there is one', () => {
+  const figures = [0, 1023, 1024, 1536, 2 ** 20, 2 ** 40, 2 ** 53];
+  expect(figures.map((figure) => formatFigure(figure, 'octets'))).toEqual([
+    ...['0 B', '1023 B', '1 KB', '1.5 KB', '1 MB', '1 TB', '8192 TB'],
+  ]);
+});
+
+it('a figure without a unit, or with one in words, is a number', () => {
+  const units = [null, 'SMS', 'hours', 'EURO', 'xEUR'];
+  expect(units.map((unit) => formatFigure(250, unit))).toEqual(units.map(() => '250'));
+});
+
+it('ten SIMs are listed, and it is said if there are more', () => {
+  const iccids = Array.from({ length: 11 }, (_, n) => String(n));
+  expect(shortList(iccids.slice(0, 10))).toBe('0, 1, 2, 3, 4, 5, 6, 7, 8, 9');
+  expect(shortList(iccids)).toBe('0, 1, 2, 3, 4, 5, 6, 7, 8, 9 …');
 });
 
 it('programs receive its codes', () => {
@@ -50,6 +69,7 @@ it('a request lists a bounded number of firings, and says how many there are', (
   const request = { type: 'autoflow.fired', timestamp: '2026-11-21T12:05:00.000Z', data };
   expect(notificationRequests['autoflow.fired'].request.parse(request)).toEqual(request);
   expect([data.sims, data.firings.length]).toEqual([max + 1, max]);
+  expect([data.iccid.split(', ')[1], data.comparison]).toEqual(['89860012300000000001', '1 TB ≥ 512 GB']);
   expect(data.firings[1]).toEqual({
     run_id: '90001',
     iccid: '89860012300000000001',

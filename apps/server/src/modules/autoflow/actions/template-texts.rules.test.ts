@@ -43,6 +43,16 @@ test('fields are filled in, in the words of each language, each value once', () 
   expect(Object.keys(filled)).toEqual(['en-US', 'es-ES']);
 });
 
+test('a field without a value is a dash', () => {
+  const words = text('{{imsi}}|{{imei}}|{{value}}|{{threshold}}|{{other}}');
+  const [camera, ...others] = message.sims;
+  const measured = { value: null, threshold: null, unit: null, since: null };
+  const sims = camera ? [{ ...camera, imei: '490154203237518' }, ...others] : [];
+  expect(fillTexts({ 'en-US': words }, { ...message, measured, sims })['en-US']?.text).toBe(
+    '214070000000001, 214070000000002|490154203237518|—|—|{{other}}',
+  );
+});
+
 test('a value is never taken for a field, and a short message ends where it may not be longer', () => {
   const named = { ...message, rule: '{{iccid}} $& $1' };
   expect(fillTexts({ 'en-US': text('{{rule}}') }, named)['en-US']?.text).toBe('{{iccid}} $& $1');
