@@ -54,6 +54,7 @@ describe('a member of a pool', () => {
   it('waits for a pending order, and leaves without one', () => {
     const without = { activatedAt: null, inUseSince: null };
     expect(changesDue(member({ ...without, isPending: true }))).toEqual([]);
+    expect(changesDue(member({ ...without, isPending: true, orderEndedAt: early }))).toEqual([]);
     expect(changesDue(member(without))).toEqual([{ kind: 'leave', ...ids, reason: 'bundle-ended' }]);
   });
 

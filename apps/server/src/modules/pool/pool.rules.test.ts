@@ -166,7 +166,7 @@ describe('the thresholds of shards', () => {
 describe('the threshold of a shard', () => {
   it('is its usage and an equal part of what is left, at least an octet', () => {
     const shards = [10, 20, 0].map((used, shard) => ({ shard, used }));
-    const limits = [100, 33, 32, 5];
+    const limits = [99, 33, 32, 5];
     expect(limits.map((limit) => [...shardThresholds(shards, limit).values()])).toEqual([
       [33, 43, 23],
       ...[0, 1, 2].map(() => [11, 21, 1]),
@@ -227,7 +227,7 @@ describe('the forecast', () => {
     const usage = { '2026-10-11': 1, '2026-10-13': 3, '2026-10-15': 5, '2026-10-16': 6 };
     expect(days('2026-09-01', usage)).toEqual([3, 0, 5]);
     expect(days('2026-10-14', usage)).toEqual([5]);
-    expect(days('2026-09-01', { '2026-10-12': 1 })).toEqual([1, 0, 0, 0]);
+    expect(days('2026-09-01', { '2026-10-13': 1 })).toEqual([1, 0, 0]);
     expect(days('2026-10-14', {})).toEqual([0, 0]);
     expect(days('2026-10-16', usage)).toEqual([]);
   });
