@@ -129,12 +129,20 @@ describe('the chart of a report', () => {
     const sums = new Map(Array.from({ length: 12 }, (_, n) => [`k${n}`, n + 1]));
     const all = largestBars(sums.set('none', 0), 'others');
     expect(all.map(({ value }) => value)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    expect(all.at(-1)?.label).toBe('k0');
     expect(largestBars(sums.set('one more', 1), 'others').at(-1)).toMatchObject({
       label: 'others',
       value: 2,
     });
-    const equal = largestBars(new Map(Object.entries({ b: 1, c: 2, a: 1 })), 'others');
-    expect(equal.map(({ label }) => label)).toEqual(['c', 'a', 'b']);
+    for (const equal of [
+      { b: 1, c: 2, a: 1 },
+      { a: 1, c: 2, b: 1 },
+    ])
+      expect(largestBars(new Map(Object.entries(equal)), '').map(({ label }) => label)).toEqual([
+        'c',
+        'a',
+        'b',
+      ]);
   });
 });
 
