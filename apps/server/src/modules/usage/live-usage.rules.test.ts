@@ -24,9 +24,9 @@ describe('usage', () => {
   });
 
   it('that is older belongs to the cycle that is over, with the limit of the bundle', () => {
-    const { live, late } = allocateUsage(liveOf(), [part(0, 7), part(0, 0)]);
+    const { live, late } = allocateUsage(liveOf(), [part(0, 1), part(0, 0)]);
     expect(live).toEqual(liveOf());
-    expect(late).toEqual([part(0, 7, { limit: 100 })]);
+    expect(late).toEqual([part(0, 1, { limit: 100 })]);
   });
 
   it('from before the first cycle by the rule belongs to the closed cycle that contains it, else to the running one', () => {

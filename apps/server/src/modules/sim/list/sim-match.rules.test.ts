@@ -50,7 +50,7 @@ describe('where a search finds something', () => {
     expect(found('middle', { notes: `${before} middle ${after}` })).toEqual([
       `notes: ${before} [middle] ${after}`,
     ]);
-    expect(found('middle', { notes: `b${before} middle ${after}a` })).toEqual([
+    expect(found('middle', { notes: `bbbbb${before} middle ${after}a` })).toEqual([
       `notes: …${before} [middle] ${after}…`,
     ]);
   });
