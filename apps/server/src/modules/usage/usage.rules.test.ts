@@ -106,7 +106,9 @@ describe('the cycle of usage', () => {
     ]);
     expect(elapsedSpans({ bundle: null, activatedAt: activated }, between)).toEqual([]);
     expect(elapsedSpans({ bundle, activatedAt: null }, between)).toEqual([]);
-    expect(elapsedSpans({ bundle, activatedAt: activated }, { from: activated, until: activated })).toEqual([]);
+    expect(elapsedSpans({ bundle, activatedAt: activated }, { from: activated, until: activated })).toEqual(
+      [],
+    );
   });
 
   it('began with the running one, else with the end of the last order, else never', () => {
