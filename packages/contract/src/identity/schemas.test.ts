@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { emailSchema, signInBodySchema, twoFactorConfirmSchema, twoFactorProofSchema } from './schemas.ts';
+import {
+  emailSchema,
+  passwordSchema,
+  signInBodySchema,
+  twoFactorConfirmSchema,
+  twoFactorProofSchema,
+} from './schemas.ts';
 
 describe('sign-in input', () => {
   it.each([
@@ -16,6 +22,11 @@ describe('sign-in input', () => {
     expect(twoFactorConfirmSchema.parse({ code })).toEqual({ code: '123456' });
     const proof = twoFactorProofSchema.parse({ password: 'x', code });
     expect(proof.code.replaceAll(' ', '')).toBe('123456');
+  });
+
+  it('allows the passwords that a field of twelve characters can hold', () => {
+    expect(passwordSchema.safeParse('abcdefgh1!😀').success).toBe(true);
+    expect(passwordSchema.safeParse('abcdefghi1!😀').success).toBe(false);
   });
 
   it('has one Unicode form of a password', () => {

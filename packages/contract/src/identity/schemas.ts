@@ -26,6 +26,8 @@ const visibleOnly = /^[^\p{Control}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]
 export const passwordSchema = passwordText()
   .min(limits.password.min, passwordRule)
   .max(limits.password.max, passwordRule)
+  // As fields of browsers count, so that every password can be typed: a character beyond U+FFFF is two.
+  .refine((password) => password.length <= limits.password.max, passwordRule)
   .regex(/\p{L}/u, passwordRule)
   .regex(/\p{Nd}/u, passwordRule)
   .regex(/[^\p{L}\p{M}\p{N}\s]/u, passwordRule)

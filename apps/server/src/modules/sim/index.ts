@@ -87,6 +87,7 @@ export {
 } from './sim.events.ts';
 export type { ChangedSim } from './sim.queries.ts';
 export {
+  caseVariants,
   connectionNumbers,
   connectionOf,
   lifecycleOf,

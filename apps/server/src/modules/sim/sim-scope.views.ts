@@ -1,7 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Sql } from '../../platform/db/index.ts';
 import { fail } from '../../platform/http/index.ts';
+import { caseVariants } from './sim.rules.ts';
 import { simsBy } from './sims-by.rules.ts';
+
+/** Of SIMs whose ICCIDs differ in letter case only, the one that was written. */
+const asWrittenFirst = 'order by i.value = ($1::text[])[1] desc limit 1';
 
 /**
  * A SIM with the organisation that reads it. What happened while the SIM belonged to another organisation must
@@ -44,8 +48,8 @@ export const scopedTo = (org: { id: number }) => ({
     const { rows } = await db.query<{ id: number }>({
       name: 'sim.scoped-id',
       text: `select s.id from ${simsBy('iccid')} i join sims s on s.id = i.sim_id
-        where i.value = $1 and s.org_id = $2`,
-      values: [iccid, org.id],
+        where i.value = any($1::text[]) and s.org_id = $2 ${asWrittenFirst}`,
+      values: [caseVariants(iccid), org.id],
     });
     return { id: rows[0]?.id ?? fail('CB-01-0001'), orgId: org.id };
   },
@@ -57,8 +61,9 @@ export const scopedTo = (org: { id: number }) => ({
     const { rows } = await db.query<{ id: number }>({
       name: 'sim.ever-scoped-id',
       text: `select i.sim_id as id from ${simsBy('iccid')} i
-        where i.value = $1 and exists (select from sim_owners w where w.sim_id = i.sim_id and w.org_id = $2)`,
-      values: [iccid, org.id],
+        where i.value = any($1::text[])
+          and exists (select from sim_owners w where w.sim_id = i.sim_id and w.org_id = $2) ${asWrittenFirst}`,
+      values: [caseVariants(iccid), org.id],
     });
     return { id: rows[0]?.id ?? fail('CB-01-0001'), orgId: org.id };
   },
@@ -87,8 +92,9 @@ export type Fragment<T = unknown> = RawBuilder<T>;
 export const findSim = async (db: Sql, iccid: string): Promise<OwnSim | undefined> =>
   (
     await db.query<OwnSim>(
-      `select s.id, s.org_id as "orgId" from ${simsBy('iccid')} i join sims s on s.id = i.sim_id where i.value = $1`,
-      [iccid],
+      `select s.id, s.org_id as "orgId" from ${simsBy('iccid')} i join sims s on s.id = i.sim_id
+       where i.value = any($1::text[]) ${asWrittenFirst}`,
+      [caseVariants(iccid)],
     )
   ).rows[0];
 

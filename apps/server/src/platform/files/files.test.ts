@@ -147,6 +147,11 @@ describe('a table is read', () => {
   });
 });
 
+it('a character of a file name counts once, even if it has two UTF-16 code units', async () => {
+  expect(await readTable(csv('a\nb', `${'x'.repeat(33)}📡📡.csv`), { maxRows: 9 })).toHaveLength(2);
+  expect(await refusalOf(csv('a\nb', `${'x'.repeat(34)}📡📡.csv`))).toMatchObject({ code: 'CB-09-0003' });
+});
+
 describe('a file is rejected', () => {
   it.each([
     ['another format', csv('a\nb', 'sims.txt'), 'CB-09-0001'],

@@ -16,7 +16,8 @@ const readInThread = createThreadPool<TableRequest, TableResult>('table-worker',
 
 /** @throws FileRefused CB-09-0001, CB-09-0003 */
 export const formatOf = (name: string): TableFormat => {
-  if (name.length >= limits.upload.nameLength) {
+  // Counts characters as the console does: a surrogate pair is one.
+  if ([...name].length >= limits.upload.nameLength) {
     throw new FileRefused('CB-09-0003', { max: limits.upload.nameLength });
   }
   const format = extname(name).slice(1).toLowerCase();

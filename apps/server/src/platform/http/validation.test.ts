@@ -1,3 +1,4 @@
+import { passwordSchema } from '@simcube/contract/identity';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { validate } from './validation.ts';
@@ -10,4 +11,9 @@ it.each([
 ])('the list %j has one fault', (input, issues) => {
   const { error } = validate(z.strictObject({ ids: z.array(z.string()).min(1).max(2) }), input);
   expect(error?.issues).toEqual(issues);
+});
+
+it('reports several checks with the same message once', () => {
+  const { error } = validate(z.strictObject({ password: passwordSchema }), { password: 'a' });
+  expect(error?.issues).toEqual([expect.objectContaining({ path: 'password', key: 'passwordRule' })]);
 });

@@ -1,4 +1,4 @@
-import { type EndpointShape, toInputIssues } from '@simcube/contract';
+import { type EndpointShape, type InputIssue, toInputIssues } from '@simcube/contract';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { findBrokenText } from './broken-text.ts';
@@ -10,7 +10,7 @@ const maxIssues = 50;
 export const validate = (schema: z.ZodType, input: unknown) => {
   const parsed = parse(schema, input);
   if (!parsed.success) {
-    const issues = causesOf(parsed.error.issues).flatMap(toInputIssues).slice(0, maxIssues);
+    const issues = distinct(causesOf(parsed.error.issues).flatMap(toInputIssues)).slice(0, maxIssues);
     return { error: new Failure('CB-00-0400', { issues }) };
   }
   const path = findBrokenText(parsed.data);
@@ -24,6 +24,11 @@ const causesOf = (issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] => {
   const wrongTypes = new Set(issues.filter(isWrongType).map(({ path }) => path.join('.')));
   return issues.filter((issue) => isWrongType(issue) || !wrongTypes.has(issue.path.join('.')));
 };
+
+/** Several checks may have the same message, as those of a password. */
+const distinct = (issues: readonly InputIssue[]): InputIssue[] => [
+  ...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values(),
+];
 
 /** For a part that the record does not declare; some libraries send an empty body with every call. */
 const noInput = z.strictObject({}).nullish();

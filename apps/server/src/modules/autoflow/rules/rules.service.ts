@@ -282,7 +282,7 @@ export const requireOwnSims = async (
   iccids: readonly string[],
 ): Promise<number[]> => {
   if (iccids.some((iccid) => !iccidSchema.safeParse(iccid).success)) fail('CB-01-0021');
-  if (new Set(iccids).size < iccids.length) fail('CB-01-0020');
+  if (new Set(iccids.map((iccid) => iccid.toUpperCase())).size < iccids.length) fail('CB-01-0020');
   const own = await findOwnSims(tx, { orgId, iccids });
   return iccids.map((iccid) => own.get(iccid) ?? fail('CB-01-0012'));
 };

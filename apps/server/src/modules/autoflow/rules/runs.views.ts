@@ -12,7 +12,7 @@ import { phrase } from '@simcube/phrases';
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
-import { simsBy } from '../../sim/index.ts';
+import { caseVariants, simsBy } from '../../sim/index.ts';
 import { inRunState, runStateOf } from './run-state.views.ts';
 
 interface RunRow {
@@ -53,7 +53,7 @@ export const runList: List<{ orgId: number }, RunFilter, RunRow, RunRow> = {
   filters: {
     ruleId: (id) => sql`rule_id = ${id}`,
     iccid: (iccid) =>
-      sql`sim_id = (select i.sim_id from ${sql.raw(simsBy('iccid'))} i where i.value = ${iccid})`,
+      sql`sim_id in (select i.sim_id from ${sql.raw(simsBy('iccid'))} i where i.value = any(${caseVariants(iccid)}::text[]))`,
     state: (state, { scope }) => inRunState(state, scope.orgId),
     from: (from) => sql`fired_at >= ${from}::timestamptz`,
     to: (to) => sql`fired_at < ${to}::timestamptz`,

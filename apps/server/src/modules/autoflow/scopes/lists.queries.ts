@@ -1,8 +1,8 @@
 import { int8Column, type Sql } from '../../../platform/db/index.ts';
 import type { OnTransfer } from '../../sim/index.ts';
-import { simsBy } from '../../sim/index.ts';
+import { caseVariants, simsBy } from '../../sim/index.ts';
 
-/** The organisation's SIMs with these ICCIDs: ICCID → id. */
+/** The organisation's SIMs with these ICCIDs, in either case: ICCID as given → id. */
 export const findOwnSims = async (
   from: Sql,
   { orgId, iccids }: { orgId: number; iccids: readonly string[] },
@@ -10,9 +10,15 @@ export const findOwnSims = async (
   const { rows } = await from.query<{ iccid: string; id: number }>(
     `select s.iccid, s.id from ${simsBy('iccid')} i join sims s on s.id = i.sim_id
      where i.value = any($1::text[]) and s.org_id = $2`,
-    [iccids, orgId],
+    [iccids.flatMap(caseVariants), orgId],
   );
-  return new Map(rows.map(({ iccid, id }) => [iccid, id]));
+  const stored = new Map(rows.map(({ iccid, id }) => [iccid, id]));
+  return new Map(
+    iccids.flatMap((iccid): [string, number][] => {
+      const [id] = caseVariants(iccid).flatMap((spelling) => stored.get(spelling) ?? []);
+      return id === undefined ? [] : [[iccid, id]];
+    }),
+  );
 };
 
 export interface NewList {

@@ -88,7 +88,7 @@ export const validateRuleFile = async (
     );
     const allFaults = [...faults, ...foreign].sort((one, other) => one.row - other.row);
     const answer = {
-      sims: own.size,
+      sims: new Set(own.values()).size,
       rows: rows.length + faults.length,
       digest,
       errors: allFaults.slice(0, maxFaultsShown).map((fault) => toFileError(fault, language)),

@@ -47,13 +47,20 @@ const validateTypedIccids = async (
   { orgId, language, iccids }: { orgId: number; language: Language; iccids: readonly string[] },
 ): Promise<ScopeValidation> => {
   const own = await findOwnSims(from, { orgId, iccids });
+  const seen = new Set<string>();
   const faults = iccids.flatMap((value, index) => {
-    const code = faultOf(value, { isRepeated: iccids.indexOf(value) < index, isOwn: own.has(value) });
+    const inUpperCase = value.toUpperCase();
+    const code = faultOf(value, { isRepeated: seen.has(inUpperCase), isOwn: own.has(value) });
+    seen.add(inUpperCase);
     if (!code) return [];
     const message = phrase(language, `errors.${errors[code].key}`);
     return { row: index + 1, column: phrase(language, 'files.columns.iccid'), value, code, message };
   });
-  return { sims: own.size, errors: faults.slice(0, maxFaultsShown), wrong_rows: faults.length };
+  return {
+    sims: new Set(own.values()).size,
+    errors: faults.slice(0, maxFaultsShown),
+    wrong_rows: faults.length,
+  };
 };
 
 const faultOf = (

@@ -54,6 +54,6 @@ export const withCycleCost = async <C extends Omit<Cycle, 'cost'>>(
 
 /** Amount and currency as in files. */
 export const costCells = ({ cost }: { cost: Amount | null }): Cell[] => [
-  cost ? Number(decimalOf(cost)) : null,
+  cost ? { decimal: decimalOf(cost) } : null,
   cost?.currency ?? null,
 ];

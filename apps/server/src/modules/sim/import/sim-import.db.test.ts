@@ -100,6 +100,32 @@ describe('SIM import', () => {
     expect(await state()).toEqual(before);
   });
 
+  it('refuses a stored SIM of which the row states something else, and takes its ICCID in either case', async () => {
+    const wide = 'iccid,imsi,organisation_code,msisdn,ip,chip_grade,device_name,shipment_on\n';
+    const lettered = '8986F0000000000000AB';
+    const row = `${lettered},100000001,acme,4915200001,2001:DB8::0001,consumer,Lamp,2026-03-14\n`;
+    expect(await take(wide + row)).toMatchObject({ accepted: 1 });
+    expect(await take(wide + row)).toMatchObject({ duplicate: 1, refused: 0 });
+    const fewer = `${lettered.toLowerCase()},100000001,acme,,,,Renamed,\n`;
+    expect(await take(wide + fewer)).toMatchObject({ duplicate: 1, refused: 0 });
+    const others = [
+      `${lettered},100000001,acme,4915200002,,,,\n`,
+      `${lettered},100000001,acme,,2001:db8::2,,,\n`,
+      `${lettered},100000001,acme,,,automotive,,\n`,
+      `${lettered},100000001,acme,,,,,2026-03-15\n`,
+    ];
+    const before = await state();
+    const { refusals, ...report } = await take(wide + others.join(''));
+    expect(report).toMatchObject({ duplicate: 0, refused: 4 });
+    expect(refusals.map(({ reason }) => reason)).toEqual([
+      'msisdn: the SIM is stored with 4915200001',
+      'ip: the SIM is stored with 2001:db8::1',
+      'chip_grade: the SIM is stored with consumer',
+      'shipment_on: the SIM is stored with 2026-03-14',
+    ]);
+    expect(await state()).toEqual(before);
+  });
+
   it('reports bad lines with number and reason, and imports the others', async () => {
     await take(`${header}${iccid(1)},100000001,acme,4915200001,,\n`);
     const tags = Array.from({ length: limits.tags.perSim + 1 }, (_, index) => `t${index}`).join(';');

@@ -4,6 +4,7 @@ import { lifecycleNumbers, type SimImportRow } from '@simcube/contract/sim';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Sql } from '../../../platform/db/index.ts';
+import { caseVariants } from '../sim.rules.ts';
 import { simsBy } from '../sims-by.rules.ts';
 import { arrayText, countImportedTags } from '../tags/tags.queries.ts';
 import type { KnownSim } from './sim-import.rules.ts';
@@ -31,9 +32,11 @@ export const findKnownSims = async (tx: Sql, rows: readonly SimImportRow[]): Pro
        select sim_id from ${simsBy('iccid')} i where value = any($1::text[])
        union select sim_id from ${simsBy('imsi')} i where value = any($2::text[])
        union select sim_id from ${simsBy('msisdn')} i where value = any($3::text[]))
-     select s.iccid, s.imsi, s.msisdn, s.org_id as "orgId" from named join sims s on s.id = named.sim_id`,
+     select s.iccid, s.imsi, s.org_id as "orgId", s.msisdn, s.delivery_note_number, s.shipment_on, s.chip_grade,
+       s.technology, s.apn, host(s.fixed_ip) as ip
+     from named join sims s on s.id = named.sim_id`,
     [
-      rows.map((row) => row.iccid),
+      rows.flatMap((row) => caseVariants(row.iccid)),
       rows.map((row) => row.imsi),
       rows.flatMap((row) => (row.msisdn ? [row.msisdn] : [])),
     ],

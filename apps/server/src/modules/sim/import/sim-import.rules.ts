@@ -1,3 +1,4 @@
+import { isIPv6, SocketAddress } from 'node:net';
 import { isBrokenText, uniqueTexts } from '@simcube/contract';
 import { type SimImportRow, simImportRowSchema } from '@simcube/contract/sim';
 import { issueSentences, phrase } from '@simcube/phrases';
@@ -48,10 +49,22 @@ const tagsOf = (cell: string): string[] =>
       .filter((tag) => tag !== ''),
   );
 
-export interface KnownSim {
+/** What a delivery states about a card, and nothing changes later. */
+const deliveredFields = [
+  'msisdn',
+  'delivery_note_number',
+  'shipment_on',
+  'chip_grade',
+  'technology',
+  'apn',
+  'ip',
+] as const satisfies readonly (keyof SimImportRow)[];
+
+export type DeliveredField = (typeof deliveredFields)[number];
+
+export interface KnownSim extends Record<DeliveredField, string | null> {
   iccid: string;
   imsi: string;
-  msisdn: string | null;
   orgId: number;
 }
 
@@ -62,14 +75,14 @@ export type Verdict =
 
 /**
  * Checks rows one after the other against existing SIMs and rows accepted before them. A repeated SIM is a
- * duplicate and changes nothing, so that a file can be imported again; identifiers that another SIM has are
- * refused, never moved.
+ * duplicate and changes nothing, so that a file can be imported again, unless it states something else about the card;
+ * identifiers that another SIM has are refused, never moved.
  */
 export const createRowCheck = (
   known: readonly KnownSim[],
   organisations: ReadonlyMap<string, number>,
 ): ((row: SimImportRow) => Verdict) => {
-  const byIccid = new Map(known.map((sim) => [sim.iccid, sim]));
+  const byIccid = new Map(known.map((sim) => [keyOf(sim), sim]));
   const imsis = new Set(known.map((sim) => sim.imsi));
   const msisdns = new Set(known.map((sim) => sim.msisdn));
   msisdns.delete(null);
@@ -77,21 +90,43 @@ export const createRowCheck = (
     const orgId = organisations.get(row.organisation_code);
     if (orgId === undefined)
       return refused(`organisation_code: there is no organisation ${row.organisation_code}`);
-    const existing = byIccid.get(row.iccid);
+    const existing = byIccid.get(keyOf(row));
+    const delivered = deliveredOf(row);
     if (existing) {
       if (existing.imsi !== row.imsi)
         return refused('iccid: there is a SIM with this ICCID and another IMSI');
       if (existing.orgId !== orgId) return refused('iccid: the SIM belongs to another organisation');
-      return { kind: 'duplicate' };
+      const changed = deliveredFields.find(
+        (field) => (delivered[field] ?? existing[field]) !== existing[field],
+      );
+      return changed
+        ? refused(`${changed}: the SIM is stored with ${existing[changed] ?? 'none'}`)
+        : { kind: 'duplicate' };
     }
     if (imsis.has(row.imsi)) return refused('imsi: another SIM has this IMSI');
-    const msisdn = row.msisdn ?? null;
-    if (msisdns.has(msisdn)) return refused('msisdn: another SIM has this MSISDN');
-    byIccid.set(row.iccid, { iccid: row.iccid, imsi: row.imsi, msisdn, orgId });
+    if (msisdns.has(delivered.msisdn)) return refused('msisdn: another SIM has this MSISDN');
+    byIccid.set(keyOf(row), { iccid: row.iccid, imsi: row.imsi, orgId, ...delivered });
     imsis.add(row.imsi);
-    if (msisdn !== null) msisdns.add(msisdn);
+    if (delivered.msisdn !== null) msisdns.add(delivered.msisdn);
     return { kind: 'accepted', orgId };
   };
 };
+
+/** ICCIDs that differ only in letter case are of one SIM. */
+const keyOf = ({ iccid }: Pick<SimImportRow, 'iccid'>): string => iccid.toUpperCase();
+
+const deliveredOf = (row: SimImportRow): Record<DeliveredField, string | null> => ({
+  msisdn: row.msisdn ?? null,
+  delivery_note_number: row.delivery_note_number ?? null,
+  shipment_on: row.shipment_on ?? null,
+  chip_grade: row.chip_grade ?? null,
+  technology: row.technology ?? null,
+  apn: row.apn ?? null,
+  ip: row.ip ? addressOf(row.ip) : null,
+});
+
+/** As PostgreSQL writes addresses (RFC 5952). */
+const addressOf = (ip: string): string =>
+  isIPv6(ip) ? new SocketAddress({ family: 'ipv6', address: ip }).address : ip;
 
 const refused = (reason: string): Verdict => ({ kind: 'refused', reason });

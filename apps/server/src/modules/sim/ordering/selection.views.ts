@@ -113,7 +113,7 @@ export const matchingIds = async (
     ...(tables.has('live') ? [scope.live] : []),
     ...(tables.has('keys') ? [scope.keys] : []),
     ...lookupPredicatesOf(conditions),
-    ...(except?.length ? [sql<SqlBool>`s.iccid <> all(${except}::text[])`] : []),
+    ...(except?.length ? [sql<SqlBool>`s.iccid <> all(${except.flatMap(caseVariants)}::text[])`] : []),
   ];
   const joins = [
     ...(tables.has('live') ? [sql`join sim_live l on l.sim_id = s.id`] : []),

@@ -4,7 +4,7 @@ import { hourMs } from '@simcube/contract/time';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { Condition, Fragment, List } from '../../../platform/lists/index.ts';
-import { simsBy } from '../../sim/index.ts';
+import { caseVariants, simsBy } from '../../sim/index.ts';
 import { statusNumber } from '../sms.rules.ts';
 import {
   type MessageColumns,
@@ -81,7 +81,7 @@ const repliesTo = (id: SmsId): Fragment<SqlBool> => {
 const listSimIds = async (db: Db, iccids: readonly string[]): Promise<number[]> => {
   const { rows } = await sql<{
     id: number;
-  }>`select i.sim_id as id from ${sql.raw(simsBy('iccid'))} i where i.value = any(${iccids}::text[])`.execute(
+  }>`select i.sim_id as id from ${sql.raw(simsBy('iccid'))} i where i.value = any(${iccids.flatMap(caseVariants)}::text[])`.execute(
     db,
   );
   return rows.map(({ id }) => id);
