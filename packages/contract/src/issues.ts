@@ -31,6 +31,7 @@ export const issueKeys = [
   'repeatedField',
   'passwordRule',
   'duplicate',
+  'tagSeparator',
   'repeatedRow',
   'templateField',
   'lineBreak',

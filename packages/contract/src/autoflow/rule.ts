@@ -3,7 +3,7 @@ import { bundleTypes } from '../bundle/schemas.ts';
 import type { IssueKey } from '../issues.ts';
 import { limits } from '../limits.ts';
 import { countrySchema } from '../org/schemas.ts';
-import { lifecycleSchema, tagSchema } from '../sim/schemas.ts';
+import { lifecycleSchema, newTagSchema, tagSchema } from '../sim/schemas.ts';
 import { folded, textSchema } from '../text.ts';
 
 const { autoflow } = limits;
@@ -150,7 +150,7 @@ export const ruleActionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('terminate-order') }),
   z.strictObject({ kind: z.literal('suspend-mt-sms') }),
   z.strictObject({ kind: z.literal('suspend') }),
-  z.strictObject({ kind: z.literal('add-tag'), tag: tagSchema }),
+  z.strictObject({ kind: z.literal('add-tag'), tag: newTagSchema }),
 ]);
 export type RuleAction = z.output<typeof ruleActionSchema>;
 export type RuleActionKind = RuleAction['kind'];

@@ -1,7 +1,7 @@
 export * from './data.ts';
 export * from './detail-schemas.ts';
 export * from './events.ts';
-export { type SimRefusal, simRefusals } from './operations.ts';
+export { type SimRefusal, simRefusals, tagChangesSchema } from './operations.ts';
 export {
   type SavedView,
   type SavedViewAction,

@@ -10,8 +10,8 @@ import {
   templateFormats,
   uploadQuerySchema,
 } from '../task/schemas.ts';
-import { searchSchema } from '../text.ts';
-import { deviceNameSchema, notesSchema, tagSchema } from './schemas.ts';
+import { folded, searchSchema } from '../text.ts';
+import { deviceNameSchema, newTagSchema, notesSchema, tagSchema } from './schemas.ts';
 import {
   agreementShape,
   manageSims,
@@ -25,13 +25,22 @@ import {
 } from './selection.ts';
 import { readSims } from './single-sim.ts';
 
-/** At least one tag is given, and no tag is both added and removed. */
+const tagChanges = z.strictObject({
+  add: z.array(newTagSchema).max(limits.tags.atOnce).default([]),
+  remove: z.array(tagSchema).max(limits.tags.atOnce).default([]),
+});
+
+/** At least one tag is given, and no tag, in whatever case, is both added and removed. */
 function checkTags({ add, remove }: { add: string[]; remove: string[] }, context: z.RefinementCtx): void {
   const report = (path: (string | number)[], message: IssueKey) =>
     context.addIssue({ code: 'custom', path, message });
   if (add.length + remove.length === 0) report(['add'], 'required');
-  for (const [index, tag] of remove.entries()) if (add.includes(tag)) report(['remove', index], 'duplicate');
+  const added = new Set(add.map(folded));
+  for (const [index, tag] of remove.entries())
+    if (added.has(folded(tag))) report(['remove', index], 'duplicate');
 }
+
+export const tagChangesSchema = tagChanges.superRefine(checkTags);
 
 const singleSimErrors = ['CB-01-0001', 'CB-01-0009', 'CB-01-0011'] as const satisfies readonly ErrorCode[];
 
@@ -121,12 +130,7 @@ export const simOperationEndpoints = {
     path: '/cube/device/saveTag',
     summary: 'Add and remove tags, up to 5 at a time; a SIM has at most 10',
     access: manageSims,
-    body: operationBody
-      .extend({
-        add: z.array(tagSchema).max(limits.tags.atOnce).default([]),
-        remove: z.array(tagSchema).max(limits.tags.atOnce).default([]),
-      })
-      .superRefine(checkTags),
+    body: operationBody.extend(tagChanges.shape).superRefine(checkTags),
     errors: [...operationErrors, ...singleSimErrors, 'CB-01-0014', 'CB-01-0017'],
     audit: 'sims.update-ordered',
   }),

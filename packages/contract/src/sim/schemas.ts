@@ -8,6 +8,7 @@ import {
   instantSchema,
   msisdnSchema,
 } from '../identifiers.ts';
+import type { IssueKey } from '../issues.ts';
 import { limits } from '../limits.ts';
 import { sortedPageSchema } from '../paging.ts';
 import { amountSchema } from '../price/cost.ts';
@@ -44,6 +45,9 @@ export const chipGrades = ['consumer', 'industrial', 'automotive'] as const;
 export const technologies = ['OTA', 'OTA BIP', 'one IMSI', 'multi IMSI'] as const;
 
 export const tagSchema = textSchema({ max: limits.tags.length });
+const tagSeparator: IssueKey = 'tagSeparator';
+/** A tag that is added: files separate tags by these characters, and remove all of them by a single hyphen. */
+export const newTagSchema = tagSchema.regex(/^(?!-$)[^;|；]*$/, tagSeparator);
 /** An empty text clears it, like null. */
 export const deviceNameSchema = textSchema({ min: 0, ...limits.deviceName });
 export const notesSchema = linesSchema({ min: 0, ...limits.notes });
@@ -360,7 +364,7 @@ export const simImportRowSchema = z.strictObject({
   organisation_code: z.string().min(1).max(40),
   device_name: deviceNameSchema.nullish(),
   notes: notesSchema.nullish(),
-  tags: z.array(tagSchema).max(limits.tags.perSim).default([]),
+  tags: z.array(newTagSchema).max(limits.tags.perSim).default([]),
   delivery_note_number: textSchema({ min: 0, max: 40 }).nullish(),
   shipment_on: dateSchema.nullish(),
   chip_grade: z.enum(chipGrades).nullish(),

@@ -125,3 +125,10 @@ export const spellingsOf = (identifier: string): string[] => {
     ? [normalised, normalised.replace(internationalPrefix, '')]
     : caseVariants(normalised);
 };
+
+/** The tags in a cell of a file. */
+export const tagsOfCell = (cell: string): string[] =>
+  cell
+    .split(/[;|；]/)
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');

@@ -3,6 +3,7 @@ import { isBrokenText, uniqueTexts } from '@simcube/contract';
 import { type SimImportRow, simImportRowSchema } from '@simcube/contract/sim';
 import { issueSentences, phrase } from '@simcube/phrases';
 import { isRounded } from '../../../platform/csv/rounded.rules.ts';
+import { tagsOfCell } from '../sim.rules.ts';
 
 /** Columns of an import file, in any order: the names of the contract's import row. */
 const importColumns = Object.keys(simImportRowSchema.shape) as (keyof SimImportRow)[];
@@ -33,21 +34,13 @@ export const parseImportRow = (cells: Readonly<Record<string, string>>): ParsedR
       return {
         reason: `${name}: a spreadsheet has lost digits of ${value}; format the column as text there`,
       };
-    if (value !== '') input[name] = name === 'tags' ? tagsOf(value) : value;
+    if (value !== '') input[name] = name === 'tags' ? uniqueTexts(tagsOfCell(value)) : value;
   }
   const parsed = simImportRowSchema.safeParse(input, { reportInput: true });
   if (parsed.success) return { row: parsed.data };
   const reasons = issueSentences('en-US', parsed.error.issues).slice(0, 3);
   return { reason: reasons.join('; ') };
 };
-
-const tagsOf = (cell: string): string[] =>
-  uniqueTexts(
-    cell
-      .split(/[;|]/)
-      .map((tag) => tag.trim())
-      .filter((tag) => tag !== ''),
-  );
 
 /** What a delivery states about a card, and nothing changes later. */
 const deliveredFields = [

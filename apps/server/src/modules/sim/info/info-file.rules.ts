@@ -1,6 +1,7 @@
 import { limits, toInputIssues, truncate, uniqueTexts } from '@simcube/contract';
-import { deviceNameSchema, notesSchema, tagSchema } from '@simcube/contract/sim';
+import { deviceNameSchema, newTagSchema, notesSchema } from '@simcube/contract/sim';
 import type { z } from 'zod';
+import { tagsOfCell } from '../sim.rules.ts';
 import type { UploadColumn } from '../uploads/columns.rules.ts';
 import { createIccidReader, isBlankOrNote, rowNumber } from '../uploads/iccid-file.rules.ts';
 import type { NumberedRow, RowFault } from '../uploads/row-faults.rules.ts';
@@ -11,12 +12,6 @@ const cellOf = (text: string | undefined): string | null | undefined => {
   if (trimmed === '') return undefined;
   return trimmed === '-' ? null : trimmed;
 };
-
-const tagsOf = (cell: string): string[] =>
-  cell
-    .split(/[;|；]/)
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '');
 
 export interface InfoRow extends NumberedRow {
   deviceName?: string | null | undefined;
@@ -61,7 +56,8 @@ export const readInfoRows = (
     const deviceName = validate('device_name', deviceNameSchema, cellOf(cell('device_name')));
     const notes = validate('notes', notesSchema, cellOf(cell('notes')));
     const tagCell = cellOf(cell('tags'));
-    const tags = tagCell && uniqueTexts(tagsOf(tagCell).map((tag) => validate('tags', tagSchema, tag)));
+    const tags =
+      tagCell && uniqueTexts(tagsOfCell(tagCell).map((tag) => validate('tags', newTagSchema, tag)));
     if (tags && tags.length > limits.tags.perSim) {
       faults.push({ column: 'tags', value: shorten(tags.join('; ')), code: 'CB-01-0017' });
     }

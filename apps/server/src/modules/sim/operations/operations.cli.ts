@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { limits } from '@simcube/contract';
 import type { AuditAction } from '@simcube/contract/audit';
 import {
   deviceNameSchema,
@@ -7,11 +6,10 @@ import {
   type OperationResponse,
   type SimSelection,
   simFilterSchema,
-  tagSchema,
+  tagChangesSchema,
 } from '@simcube/contract/sim';
 import { type Command, Option } from 'commander';
 import type pg from 'pg';
-import { z } from 'zod';
 import { readStrictJson } from '../../../platform/cli/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { operatorActor } from '../../audit/index.ts';
@@ -174,9 +172,8 @@ const operate = async (
     case 'notes':
       return submit(notesOrder(selection, notesSchema.parse(options.value ?? '')));
     case 'tags': {
-      const tags = z.array(tagSchema).max(limits.tags.atOnce);
-      const [add, remove] = [tags.parse(options.add ?? []), tags.parse(options.remove ?? [])];
-      return submit(tagsOrder(selection, { add, remove }));
+      const { add, remove } = options;
+      return submit(tagsOrder(selection, tagChangesSchema.parse({ add, remove })));
     }
     case 'transfer': {
       if (options.to === undefined) throw new Error('Name the organisation that receives the SIMs with --to');

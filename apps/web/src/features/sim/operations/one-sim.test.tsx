@@ -64,4 +64,11 @@ test('a name that is too long is kept and not sent', async () => {
   expect(screen.getByRole('button', { name: /Set device name|Name 1 SIM/ })).toBeDisabled();
   await user.keyboard('{Backspace}');
   expect(await screen.findByRole('button', { name: 'Name 1 SIM' })).toBeEnabled();
+  // Blanks at the ends are removed, and characters are counted as the server does.
+  await user.clear(field);
+  await user.paste(` ${'😀'.repeat(60)} `);
+  expect(screen.getByRole('button', { name: 'Name 1 SIM' })).toBeEnabled();
+  await user.paste('\u0007');
+  expect(field).toHaveAccessibleDescription(/control characters/);
+  expect(screen.getByRole('button', { name: /Name 1 SIM/ })).toBeDisabled();
 });

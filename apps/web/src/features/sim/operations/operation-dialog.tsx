@@ -1,4 +1,3 @@
-import { limits } from '@simcube/contract';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +13,7 @@ import {
   type OperationValues,
   type PlainOperation,
   type Target,
+  textSchemas,
   titleForOne,
 } from './operation.ts';
 import { OperationFields } from './operation-fields.tsx';
@@ -110,7 +110,7 @@ const isIncomplete = (name: PlainOperation, values: OperationValues): boolean =>
   const { add, remove, bundle_code } = values;
   if (isText(name)) {
     const text = textOf(name, values);
-    return text === undefined || (text !== null && text.length > limits[name].max);
+    return text === undefined || !textSchemas[name].safeParse(text).success;
   }
   if (name === 'tags') return (!add?.length && !remove?.length) || !addedTagsSchema.safeParse(add).success;
   return (name === 'topUp' || name === 'changeBundle') && bundle_code === undefined;

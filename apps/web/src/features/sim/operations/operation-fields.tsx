@@ -1,4 +1,4 @@
-import { endpoints, limits } from '@simcube/contract';
+import { endpoints, limits, toInputIssues } from '@simcube/contract';
 import type { SimBasic } from '@simcube/contract/sim';
 import { Input } from 'antd';
 import { useEffect, useEffectEvent, useId } from 'react';
@@ -10,7 +10,7 @@ import { Loading } from '../../../ui/loading/index.ts';
 import { useApiQuery } from '../../../ui/query/index.ts';
 import { useDraft } from '../../../ui/unsaved/index.ts';
 import { BundleFields } from './bundle-fields.tsx';
-import { isText, type OperationValues, type PlainOperation, type Target } from './operation.ts';
+import { isText, type OperationValues, type PlainOperation, type Target, textSchemas } from './operation.ts';
 import styles from './operations.module.css';
 import { TagFields } from './tag-fields.tsx';
 
@@ -46,7 +46,7 @@ export const OperationFields = ({ name, target, values, disabled, onChange }: Fi
         <TextValueField
           disabled={disabled}
           label="operations.fields.deviceName"
-          max={limits.deviceName.max}
+          name="deviceName"
           onChange={(text) => onChange({ device_name: text })}
           value={values.device_name ?? null}
         />
@@ -57,7 +57,7 @@ export const OperationFields = ({ name, target, values, disabled, onChange }: Fi
           disabled={disabled}
           label="operations.fields.notes"
           multiline
-          max={limits.notes.max}
+          name="notes"
           onChange={(text) => onChange({ notes: text })}
           value={values.notes ?? null}
         />
@@ -94,8 +94,8 @@ const useCurrentValues = (name: PlainOperation, { iccid }: Target) => {
 
 interface TextValueFieldProps {
   label: 'operations.fields.deviceName' | 'operations.fields.notes';
+  name: 'deviceName' | 'notes';
   value: string | null;
-  max: number;
   multiline?: boolean;
   disabled: boolean;
   onChange: (text: string | null) => void;
@@ -103,33 +103,33 @@ interface TextValueFieldProps {
 
 const TextValueField = ({
   label,
+  name,
   value,
-  max,
   multiline = false,
   disabled,
   onChange,
 }: TextValueFieldProps) => {
   const { t } = useTranslation();
   const id = useId();
-  const isTooLong = (value?.length ?? 0) > max;
+  const [issue] = textSchemas[name].safeParse(value).error?.issues.flatMap(toInputIssues) ?? [];
   const control = {
     'aria-describedby': `${id}-hint`,
-    'aria-invalid': isTooLong,
+    'aria-invalid': issue !== undefined,
     autoFocus: true,
     // What is pasted is not cut off.
-    count: { max, show: true },
+    count: { max: limits[name].max, show: true, strategy: (text: string) => [...text].length },
     disabled,
     id,
     onChange: ({ target: { value: text } }: { target: { value: string } }) =>
       onChange(text.trim() === '' ? null : text),
-    ...(isTooLong ? { status: 'error' as const } : {}),
+    ...(issue ? { status: 'error' as const } : {}),
     value: value ?? '',
   };
   return (
     <DialogField htmlFor={id} label={t(label)}>
       {multiline ? <Input.TextArea {...control} rows={4} /> : <Input {...control} />}
-      <span className={styles['hint']} data-bad={isTooLong} id={`${id}-hint`}>
-        {isTooLong ? t('errors.issues.tooLong', { max }) : t('operations.emptyClears')}
+      <span className={styles['hint']} data-bad={issue !== undefined} id={`${id}-hint`}>
+        {issue ? t(`errors.issues.${issue.key}`, { ...issue.values }) : t('operations.emptyClears')}
       </span>
     </DialogField>
   );

@@ -1,6 +1,13 @@
 import { endpoints } from '@simcube/contract';
 import type { ActivationLine, BundleChangeTime, OrderLine } from '@simcube/contract/bundle';
-import type { Lifecycle, Preview, SimData, SimSelection } from '@simcube/contract/sim';
+import {
+  deviceNameSchema,
+  type Lifecycle,
+  notesSchema,
+  type Preview,
+  type SimData,
+  type SimSelection,
+} from '@simcube/contract/sim';
 import { session } from '../../../lib/session/index.ts';
 import { type Operation, operations } from './operation-names.ts';
 
@@ -136,6 +143,12 @@ export const plainEndpoints = {
 
 /** The tags to add that the server accepts. */
 export const addedTagsSchema = endpoints.sim.saveTag.body.shape.add;
+
+/** The texts that the server accepts; null removes the current one. */
+export const textSchemas = {
+  deviceName: deviceNameSchema.nullable(),
+  notes: notesSchema.nullable(),
+};
 
 interface SmsEndpoints {
   sendSms: typeof endpoints.sms.send;

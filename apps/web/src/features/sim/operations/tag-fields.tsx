@@ -1,5 +1,5 @@
 import { endpoints, limits } from '@simcube/contract';
-import { tagSchema } from '@simcube/contract/sim';
+import { newTagSchema } from '@simcube/contract/sim';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -61,7 +61,7 @@ export const TagFields = ({ values, currentTags, disabled, onChange }: TagFields
           aria-describedby={`${id}-hint`}
           autoFocus
           id={`${id}-add`}
-          isWrong={(tag) => !tagSchema.safeParse(tag).success}
+          isWrong={(tag) => !newTagSchema.safeParse(tag).success}
           onChange={(tags) => change('add', tags)}
           problem={problem}
           options={tagOptions.filter(({ value }) => !currentTags?.includes(value))}
