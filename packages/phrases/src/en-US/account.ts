@@ -165,7 +165,7 @@ export const account = {
       sim: 'SIMs',
       'shared-pool-cube': 'Shared pools',
       'sim-report-cube': 'Reports',
-      'customer-bill-cube': 'Invoices',
+      'customer-bill-cube': 'Bills',
       'cube-schedule-sms': 'SMS',
       'autoflow-cube': 'Autoflow',
       cdr: 'CDRs',

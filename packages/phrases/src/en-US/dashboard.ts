@@ -41,8 +41,8 @@ export const dashboard = {
   },
   sms: {
     title: 'SMS this month',
-    leftOf: '{{shown}} of {{limit}} parts left',
-    left: '{{shown}} parts left',
+    leftOf: 'Parts left: {{shown}} of {{limit}}',
+    left: 'Parts left: {{shown}}',
     noLimit: '{{shown}} parts, no limit',
     messages: '{{mt}} sent, {{mo}} received',
   },

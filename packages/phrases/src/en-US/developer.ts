@@ -182,7 +182,7 @@ export const developer = {
     open: 'Open {{name}}',
     triesTitle: 'Attempts',
     notTried: 'Not tried yet',
-    earlier: '{{shown}} earlier ones are not kept in detail.',
+    earlier: 'Earlier attempts, not kept in detail: {{shown}}.',
     waited: 'waited {{span}}',
     underWay: 'under way',
     try: 'attempt {{shown}}',

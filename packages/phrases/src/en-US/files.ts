@@ -121,13 +121,6 @@ export const files = {
     'shut down': 'Shut down',
     'not applicable': 'Not applicable',
   },
-  cycle: {
-    day: 'Day',
-    '24h day': '24 h day',
-    month: 'Month',
-    'full month': 'Full month',
-    'full year': 'Full year',
-  },
   yes: 'yes',
   no: 'no',
   unknownCountry: 'unknown',

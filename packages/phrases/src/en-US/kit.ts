@@ -82,6 +82,7 @@ export const kit = {
     more: 'More filters',
     clear: 'Clear all',
     remove: 'Remove filter {{filter}}',
+    clearText: 'Clear the text',
     other: 'Other value',
     from: 'From',
     to: 'To',

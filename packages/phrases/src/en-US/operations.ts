@@ -209,7 +209,7 @@ export const operations = {
     column: 'Column',
     value: 'Value',
     problem: 'Problem',
-    rest: 'and {{shown}} more rows',
+    rest: 'and {{shown}} more',
     sample: 'First rows as they will be saved',
   },
 };

@@ -121,7 +121,7 @@ export const pool = {
     own: 'own',
     above: 'above',
     parts: '{{own}} of its own share, {{above}} above it',
-    all_one: 'All {{shown}} SIMs',
+    all_one: '{{shown}} SIM',
     all_other: 'All {{shown}} SIMs',
   },
   events: {

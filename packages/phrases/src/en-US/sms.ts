@@ -133,7 +133,7 @@ export const sms = {
     replyUntil: 'What arrives until {{time}} counts as a reply.',
     sendAgain: 'Send again',
     writeTo: 'Message to {{name}}',
-    left: '{{shown}} parts left',
+    left: 'Parts left: {{shown}}',
     send: 'Send',
     openSim: 'Open SIM',
     previous: 'Previous message',

@@ -171,7 +171,7 @@ export const account: Phrases['account'] = {
       'cube-schedule-sms': 'SMS',
       'autoflow-cube': 'Autoflow',
       cdr: 'CDR',
-      'cube-developer-key': 'Desarrolladores',
+      'cube-developer-key': 'Desarrollo',
       account: 'Cuentas y ajustes',
     },
     cell: '{{action}} en {{area}}',

@@ -33,7 +33,7 @@ export const bundle: Phrases['bundle'] = {
   overage: {
     stop: 'Se detienen los datos',
     billing: 'Se factura por MB',
-    'billing and slow down': 'Se factura a menor velocidad',
+    'billing and slow down': 'Se factura y se reduce la velocidad',
     'billing and threshold': 'Se factura por bloques',
     'billing then stop after': 'Se factura y luego se detiene',
   },

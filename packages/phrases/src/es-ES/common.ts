@@ -37,7 +37,7 @@ export const common: Phrases['common'] = {
   time: {
     utc: 'UTC',
     local: 'Local',
-    asOf: 'a las {{time}}',
+    asOf: 'datos de {{time}}',
   },
   states: {
     loading: 'Cargando…',

@@ -46,8 +46,8 @@ export const dashboard: Phrases['dashboard'] = {
   },
   sms: {
     title: 'SMS de este mes',
-    leftOf: 'Quedan {{shown}} de {{limit}} partes',
-    left: 'Quedan {{shown}} partes',
+    leftOf: 'Partes restantes: {{shown}} de {{limit}}',
+    left: 'Partes restantes: {{shown}}',
     noLimit: '{{shown}} partes, sin límite',
     messages: '{{mt}} enviados, {{mo}} recibidos',
   },

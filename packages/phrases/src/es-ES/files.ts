@@ -122,13 +122,6 @@ export const files: Phrases['files'] = {
     'shut down': 'Rechazar',
     'not applicable': 'No aplicable',
   },
-  cycle: {
-    day: 'Día',
-    '24h day': 'Día de 24 h',
-    month: 'Mes',
-    'full month': 'Mes completo',
-    'full year': 'Año completo',
-  },
   yes: 'sí',
   no: 'no',
   unknownCountry: 'desconocido',

@@ -86,6 +86,7 @@ export const kit: Phrases['kit'] = {
     more: 'Más filtros',
     clear: 'Quitar todo',
     remove: 'Quitar el filtro {{filter}}',
+    clearText: 'Borrar el texto',
     other: 'Otro valor',
     from: 'Desde',
     to: 'Hasta',

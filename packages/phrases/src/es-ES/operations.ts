@@ -213,7 +213,7 @@ export const operations: Phrases['operations'] = {
     column: 'Columna',
     value: 'Valor',
     problem: 'Problema',
-    rest: 'y {{shown}} filas más',
+    rest: 'y {{shown}} más',
     sample: 'Las primeras filas tal como se guardarán',
   },
 };

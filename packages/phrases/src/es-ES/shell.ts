@@ -53,7 +53,7 @@ export const shell: Phrases['shell'] = {
     lost: 'Sin conexión con el servidor.',
     slow: 'El servidor tarda en responder.',
     unheard: 'Las actualizaciones en directo se han interrumpido.',
-    shown: 'Los datos que ve son de las {{time}}; se actualizarán automáticamente en cuanto sea posible.',
+    shown: 'Los datos que ve son de {{time}}; se actualizarán automáticamente en cuanto sea posible.',
     retrying: 'La consola lo reintenta automáticamente.',
   },
   organisations: {

@@ -138,7 +138,7 @@ export const sms: Phrases['sms'] = {
     replyUntil: 'Lo que llegue hasta {{time}} cuenta como respuesta.',
     sendAgain: 'Enviar de nuevo',
     writeTo: 'Mensaje a {{name}}',
-    left: 'Quedan {{shown}} partes',
+    left: 'Partes restantes: {{shown}}',
     send: 'Enviar',
     openSim: 'Abrir la SIM',
     previous: 'Mensaje anterior',

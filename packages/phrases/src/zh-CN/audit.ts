@@ -256,7 +256,7 @@ export const audit: Phrases['audit'] = {
     sender: '发件人地址',
     forward_to: '短信转发至',
     characters: '字符数',
-    parts: '条数',
+    parts: '分段数',
     amount_minor: '金额',
     total_minor: '总额',
     credit_limit_minor: '信用额度',

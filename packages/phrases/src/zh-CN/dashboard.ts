@@ -46,9 +46,9 @@ export const dashboard: Phrases['dashboard'] = {
   },
   sms: {
     title: '本月短信',
-    leftOf: '剩余 {{shown}} / {{limit}} 条',
-    left: '剩余 {{shown}} 条',
-    noLimit: '{{shown}} 条，无上限',
+    leftOf: '剩余 {{shown}} / {{limit}} 个分段',
+    left: '剩余 {{shown}} 个分段',
+    noLimit: '{{shown}} 个分段，无上限',
     messages: '已发送 {{mt}} 条，已收到 {{mo}} 条',
   },
   months: {

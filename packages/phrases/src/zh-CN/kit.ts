@@ -82,6 +82,7 @@ export const kit: Phrases['kit'] = {
     more: '更多筛选',
     clear: '全部清除',
     remove: '移除筛选“{{filter}}”',
+    clearText: '清空文字',
     other: '其他值',
     from: '从',
     to: '到',

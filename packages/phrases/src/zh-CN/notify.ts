@@ -64,7 +64,7 @@ export const notify: Phrases['notify'] = {
     unavailable: '此系统没有短信连接',
     secret: '无法读取密钥；请创建新密钥',
     interrupted: '尝试期间服务器重新启动',
-    paused: '该目标已停用',
+    paused: '该目标已暂停',
     disabled: 'Webhook 已停用',
     type: '该账号不再接收此类事件',
     expired: '24 小时内未能送达',
@@ -79,16 +79,16 @@ export const notify: Phrases['notify'] = {
   targetStates: {
     active: '正常',
     failing: '故障',
-    paused: '已停用',
+    paused: '已暂停',
   },
   pausedFor: {
-    failing: '24 小时内均未能送达：该目标已停用。',
-    gone: '接收方表示已不存在（410）：该目标已停用。',
+    failing: '24 小时内均未能送达：该目标已暂停。',
+    gone: '接收方表示已不存在（410）：该目标已暂停。',
   },
   notifications: {
     test: '测试',
     targetFailing: '目标出现故障',
-    targetPaused: '目标已停用',
+    targetPaused: '目标已暂停',
     scheduleRan: '定时短信报告',
     scheduleMissed: '定时短信未运行',
     autoflowFired: '规则已触发',
@@ -130,6 +130,6 @@ export const notify: Phrases['notify'] = {
     schedules: '定时短信 {{names}}',
     reports: '报表',
     forwarding: '短信转发',
-    more: '{{names}} 等另外 {{count}} 个',
+    more: '{{names}}，另有 {{count}} 个',
   },
 };

@@ -256,7 +256,7 @@ export const audit: Phrases['audit'] = {
     sender: '寄件人位址',
     forward_to: '簡訊轉寄至',
     characters: '字元數',
-    parts: '則數',
+    parts: '分段數',
     amount_minor: '金額',
     total_minor: '總額',
     credit_limit_minor: '信用額度',

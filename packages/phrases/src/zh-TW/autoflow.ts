@@ -129,7 +129,7 @@ export const autoflow = {
     api: 'POST 請求',
     sms: '簡訊',
     'data-off': '關閉數據',
-    slow: '限速至 {{kbps}} kbps',
+    slow: '降速至 {{kbps}} kbps',
     'terminate-order': '終止訂單',
     'suspend-mt-sms': '關閉 MT 簡訊',
     suspend: '暫停',
@@ -324,7 +324,7 @@ export const autoflow = {
   },
   triggers: {
     'status-change': 'SIM 卡狀態變更',
-    'data-usage': '資料用量',
+    'data-usage': '數據用量',
     'sms-mt': '簡訊 MT 用量',
     'sms-mo': '簡訊 MO',
     'imei-change': 'IMEI 變更',

@@ -46,9 +46,9 @@ export const dashboard: Phrases['dashboard'] = {
   },
   sms: {
     title: '本月簡訊',
-    leftOf: '剩餘 {{shown}} / {{limit}} 則',
-    left: '剩餘 {{shown}} 則',
-    noLimit: '{{shown}} 則，無上限',
+    leftOf: '剩餘 {{shown}} / {{limit}} 個分段',
+    left: '剩餘 {{shown}} 個分段',
+    noLimit: '{{shown}} 個分段，無上限',
     messages: '已傳送 {{mt}} 則，已收到 {{mo}} 則',
   },
   months: {

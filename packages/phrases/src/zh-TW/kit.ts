@@ -82,6 +82,7 @@ export const kit: Phrases['kit'] = {
     more: '更多篩選',
     clear: '全部清除',
     remove: '移除篩選「{{filter}}」',
+    clearText: '清除文字',
     other: '其他值',
     from: '從',
     to: '到',

@@ -25,7 +25,7 @@ export const task: Phrases['task'] = {
     'sim-suspend': '暫停 SIM 卡',
     'sim-resume': '恢復 SIM 卡',
     'sim-data-off': '關閉數據',
-    'sim-slow-down': '數據限速',
+    'sim-slow-down': '數據降速',
     'sim-terminate-order': '終止使用中的訂單',
     'sim-reset': '重設 SIM 卡',
     'sim-terminate': '終止 SIM 卡',

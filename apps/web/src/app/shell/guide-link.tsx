@@ -12,7 +12,7 @@ const useGuideHref = (): string => {
   const shown = useMatches({ select: (matches) => matches.at(-1)?.fullPath });
   const [file = '', section] = guidePlaceOf(shown)?.split('#') ?? [];
   const page = file === '' ? '' : `/${file.replace('.md', '')}`;
-  return `/${language}/guide${page}${section === undefined ? '' : `#${section}`}`;
+  return `/${language}/guide${page}${section === undefined ? '' : `?section=${section}`}`;
 };
 
 /** The “?” on every page. */

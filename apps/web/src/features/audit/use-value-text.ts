@@ -13,6 +13,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { type Format, joinList, useFormat } from '../../lib/format/index.ts';
+import { instants } from '../../lib/time/index.ts';
 import { type Calendar, useCalendar } from '../../ui/time/index.ts';
 import { useRuleTexts } from '../autoflow/index.ts';
 import { weekTimeText } from '../schedule/index.ts';
@@ -104,9 +105,9 @@ const dayFields = ['paid_on', 'starts_on', 'first_day', 'last_day'];
 const timeText = (field: string, value: string, { format, calendar }: Formatters): string => {
   if (dayFields.includes(field) && z.iso.date().safeParse(value).success) return calendar.day(value);
   // Local time in the time zone next to it.
-  if (field === 'run_at') return value.replace('T', ' ');
+  if (field === 'run_at') return instants(format.language, 'UTC').format(`${value}Z`, 'dateTime');
   if (field === 'month' && /^\d{4}-\d{2}$/.test(value)) return calendar.longMonth(value);
-  if (field === 'expires_at' && z.iso.datetime().safeParse(value).success) return format.dateTime(value);
+  if (z.iso.datetime().safeParse(value).success) return format.dateTime(value);
   return value;
 };
 

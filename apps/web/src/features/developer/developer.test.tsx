@@ -359,7 +359,7 @@ describe('the notification log', () => {
     );
     expect(within(open).getByText('How to verify')).toHaveAttribute(
       'href',
-      '/en-US/guide/developer#verifying-events',
+      '/en-US/guide/developer?section=verifying-events',
     );
     await press(user, 'Resend', open);
     await waitFor(() => expect(sentTo('POST', `${logCalls}/notification/resend/7`)).toHaveLength(1));

@@ -55,7 +55,7 @@ const Article = ({ shown }: { shown: NamedPage }) => {
   const { t } = useTranslation();
   const language = useLanguage();
   const { title, lead, sections } = shown.page;
-  useHashPlace();
+  useShownSection();
   return (
     <article className={styles['article']} lang="en">
       <h2 className={styles['title']}>{title}</h2>
@@ -81,12 +81,13 @@ const Article = ({ shown }: { shown: NamedPage }) => {
   );
 };
 
-/** Scrolls to the place in the URL's fragment, and moves the keyboard's starting point there. */
-const useHashPlace = (): void => {
+/** Scrolls to the section in the URL, and moves the keyboard's starting point there. */
+const useShownSection = (): void => {
   const router = useRouter();
   useEffect(() => {
     const show = (): void => {
-      const place = document.getElementById(router.state.location.hash);
+      const { section } = router.state.location.search as { section?: unknown };
+      const place = document.getElementById(String(section));
       place?.scrollIntoView({ block: 'start' });
       place?.focus({ preventScroll: true });
     };

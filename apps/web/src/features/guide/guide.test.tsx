@@ -28,11 +28,11 @@ test('a page of the guide is shown with links to the others', async () => {
 });
 
 test('the section in the URL gets focus, also when the same link is followed again', async () => {
-  const router = open('/en-US/guide/sims#one-sim');
+  const router = open('/en-US/guide/sims?section=one-sim');
   const heading = await screen.findByRole('heading', { level: 3, name: 'One SIM' });
   await waitFor(() => expect(heading).toHaveFocus());
   act(() => heading.blur());
-  await act(() => router.navigate({ href: '/en-US/guide/sims#one-sim' } as never));
+  await act(() => router.navigate({ href: '/en-US/guide/sims?section=one-sim' } as never));
   await waitFor(() => expect(heading).toHaveFocus());
 });
 

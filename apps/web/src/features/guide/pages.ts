@@ -49,9 +49,12 @@ export const placeOf = (
   return { name: file === startName ? undefined : file, id };
 };
 
-/** The path of a place, without the language segment. */
+/**
+ * The path of a place, without the language segment. The section is a search parameter, because any fragment of the address is
+ * removed at start (specification, section 2).
+ */
 export const pathOfPlace = (name: string | undefined, id?: string): string =>
-  ['guide', ...(name === undefined ? [] : [name])].join('/') + (id === undefined ? '' : `#${id}`);
+  ['guide', ...(name === undefined ? [] : [name])].join('/') + (id === undefined ? '' : `?section=${id}`);
 
 const order = linksOf(guidePage(undefined)?.page ?? { title: '', lead: [], sections: [] });
 

@@ -374,7 +374,7 @@ test('figures of another metric are not shown in the unit of the new one', async
   await screen.findByRole('button', { name: 'Germany' });
   gateway.respond(hexagons, () => new Promise(() => undefined));
   gateway.respond(figures, () => new Promise(() => undefined));
-  await user.click(screen.getByText('Active SIMs', { selector: '.ant-segmented-item-label' }));
+  await user.click(screen.getByText('SIMs with usage', { selector: '.ant-segmented-item-label' }));
   await waitFor(() => expect(screen.queryByText(/areas with cells/)).not.toBeInTheDocument());
   expect(screen.queryByRole('button', { name: 'Germany' })).not.toBeInTheDocument();
   // The days stay where they are, without amounts.

@@ -85,7 +85,7 @@ test('the last runs are loading until they arrive, and a failure can be retried'
   gateway.respond(`GET ${schedulesPath}/7/runs`, () => success([run], { total_count: 12 }));
   await user.click(within(after).getByRole('button', { name: 'Try again' }));
   expect(await within(after).findByRole('row', { name: /206 of 214/ })).toBeInTheDocument();
-  expect(within(after).getByRole('link', { name: 'All 12 runs' })).toHaveAttribute(
+  expect(within(after).getByRole('link', { name: 'All runs (12)' })).toHaveAttribute(
     'href',
     '/en-US/scheduleSmsDetails?id=7&tab=runs',
   );

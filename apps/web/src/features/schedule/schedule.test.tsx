@@ -46,7 +46,7 @@ test('a schedule shows its next runs in two zones, its past runs, and the remain
   expect(await rowOf('206 of 214')).toHaveTextContent('618');
   expect(await rowOf('Missed')).toHaveTextContent('Too late');
   expect(screen.getByText(/06:30 in Madrid is then 04:30 UTC/)).toBeInTheDocument();
-  expect(screen.getByText('12 parts are missing of 50,000')).toBeInTheDocument();
+  expect(screen.getByText('Parts missing: 12 of 50,000')).toBeInTheDocument();
   expect(screen.getByText(/1 other$/)).toBeInTheDocument();
 });
 

@@ -44,7 +44,8 @@ const withMinus = (text: string): string => text.replace('-', '−');
 const formats = (language: Language) => {
   const cache = new Map<Style, Intl.NumberFormat>();
   return (style: Style): { format: (amount: number) => string } => {
-    const format = cache.get(style) ?? new Intl.NumberFormat(language, styles[style]);
+    const format =
+      cache.get(style) ?? new Intl.NumberFormat(language, { useGrouping: 'always', ...styles[style] });
     cache.set(style, format);
     return { format: (amount) => withMinus(format.format(amount)) };
   };

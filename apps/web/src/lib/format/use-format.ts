@@ -31,6 +31,8 @@ const makeFormat = (language: Language, zone: TimeZoneChoice) => {
     ...places(language),
     date: (iso: string) => format(iso, 'date'),
     shortDate: (iso: string) => format(iso, 'shortDate'),
+    /** For times of the last or next days. */
+    shortDateTime: (iso: string) => format(iso, 'shortDateTime'),
     time: (iso: string) => format(iso, 'time'),
     /** Time of day with seconds. */
     seconds: (iso: string) => format(iso, 'seconds'),

@@ -4,6 +4,7 @@ export type TimeZoneChoice = 'UTC' | 'LOCAL';
 export type InstantStyle =
   | 'date'
   | 'shortDate'
+  | 'shortDateTime'
   | 'time'
   | 'seconds'
   | 'moment'
@@ -19,6 +20,7 @@ const dateSeconds = { ...date, ...time, second: '2-digit' } as const;
 const styles: Record<InstantStyle, Intl.DateTimeFormatOptions> = {
   date,
   shortDate,
+  shortDateTime: { ...shortDate, ...time },
   time,
   seconds: { ...time, second: '2-digit' },
   moment: { ...shortDate, ...time, second: '2-digit' },

@@ -33,6 +33,13 @@ test('the quick search waits until an input method has composed a word', async (
   await waitFor(() => expect(onChange.mock.calls).toEqual([['北京']]));
 });
 
+test('the button that empties it says so', async () => {
+  const { field } = show();
+  fireEvent.change(await field, { target: { value: 'pump' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Clear the text' }));
+  expect(await field).toHaveValue('');
+});
+
 test('Enter searches immediately, but not for the text that is already searched for', async () => {
   const { onChange, field } = show();
   pressEnter(await field);

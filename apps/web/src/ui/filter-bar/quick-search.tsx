@@ -3,6 +3,7 @@ import { limits } from '@simcube/contract';
 import { Input, type InputRef } from 'antd';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { shortcutKeys, useShortcut } from '../shortcuts/index.ts';
+import { ClearIcon } from './clear-icon.tsx';
 import styles from './filter-bar.module.css';
 
 export interface QuickSearchProps {
@@ -66,7 +67,7 @@ export const QuickSearch = ({
 
   return (
     <Input
-      allowClear
+      allowClear={{ clearIcon: <ClearIcon /> }}
       aria-describedby={isRefused ? id : undefined}
       aria-invalid={isRefused}
       aria-label={placeholder}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/index.ts';
 import { NumberField } from '../number-field/index.ts';
 import { Select } from '../select/index.ts';
+import { ClearIcon } from './clear-icon.tsx';
 import type { PickFilter, Range, RangeFilter, TextFilter } from './filter.ts';
 import styles from './filter-bar.module.css';
 import { Problem, problemProps } from './problem.tsx';
@@ -33,7 +34,7 @@ export const TextEditor = ({ filter, inForm, onDone }: TextEditorProps) => {
   return (
     <>
       <Input
-        allowClear
+        allowClear={{ clearIcon: <ClearIcon /> }}
         aria-label={filter.label}
         autoFocus={!inForm}
         maxLength={filter.maxLength}

@@ -1,11 +1,12 @@
 import { instantSchema } from '@simcube/contract';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { simsInUrl } from '../../lib/list-store/index.ts';
 import { dayParam, numberParam, someOf } from '../../lib/search-params/fields.ts';
 import { listSearch, type SearchOf } from '../../lib/search-params/list-search.ts';
+import { setTimeDisplay } from '../../lib/time/index.ts';
 import { signedInAs } from '../../testing/people.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { FilterBar } from '../filter-bar/index.ts';
@@ -82,6 +83,10 @@ const typeYear = (field: HTMLElement): void => {
 };
 
 beforeEach(() => signedInAs('admin'));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  setTimeDisplay('UTC');
+});
 
 describe('a day', () => {
   test.each(['Day', 'Moment'])('keeps what was typed while its year is incomplete: %s', async (label) => {
@@ -119,6 +124,18 @@ describe('a day', () => {
     expect(editor.getByRole('alert')).toHaveTextContent('The end must not be before the start');
     expect(search.to).toBeUndefined();
   });
+});
+
+test('an end of a period that is not edited keeps its instant, which may be a day’s in another zone', async () => {
+  vi.stubEnv('TZ', 'Asia/Shanghai');
+  setTimeDisplay('LOCAL');
+  const { editor } = await edit('Moment', {
+    at_from: '2026-11-22T00:00:00.000Z',
+    at_to: '2026-11-22T23:59:59.999Z',
+  });
+  expect(editor.getByLabelText('To')).toHaveValue('2026-11-23');
+  fireEvent.change(editor.getByLabelText('From'), { target: { value: '2026-11-20' } });
+  expect(search).toMatchObject({ at_from: '2026-11-19T16:00:00.000Z', at_to: '2026-11-22T23:59:59.999Z' });
 });
 
 describe('a range', () => {

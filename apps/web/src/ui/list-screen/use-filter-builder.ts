@@ -123,11 +123,19 @@ export const useFilterBuilder = <S extends ListParams>({ of, search, onFilter }:
     days: (names: Ends<S>, options: PeriodOptions) =>
       periodFilter(names, options, { toDisplay: unchanged, toSearch: unchanged }),
     /** From a day to a day, stored in the URL as instants, so that it means the same for everyone. */
-    instants: (names: Ends<S>, options: PeriodOptions) =>
-      periodFilter(names, options, {
-        toDisplay: ({ from, to }) => ({ from: dayOf(from, zone), to: dayOf(to, zone) }),
-        toSearch: ({ from, to }) => ({ from: startOfDay(from, zone), to: endOfDay(to, zone) }),
-      }),
+    instants: ([fromName, toName]: Ends<S>, options: PeriodOptions) => {
+      const shown = (name: Name) => dayOf(search[name] as string | undefined, zone);
+      // An end whose day did not change keeps its instant, which may be a day's in another zone.
+      const stored = (name: Name, day: string | undefined, bound: typeof startOfDay) =>
+        day === shown(name) ? (search[name] as string | undefined) : bound(day, zone);
+      return periodFilter([fromName, toName], options, {
+        toDisplay: () => ({ from: shown(fromName), to: shown(toName) }),
+        toSearch: ({ from, to }) => ({
+          from: stored(fromName, from, startOfDay),
+          to: stored(toName, to, endOfDay),
+        }),
+      });
+    },
   };
 };
 

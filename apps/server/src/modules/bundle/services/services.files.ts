@@ -101,7 +101,7 @@ export const serviceCells = (service: Service, language: Language, { local }: Fi
   service.quota_bytes,
   phrase(language, `files.overage.${service.overage_policy}`),
   phrase(language, `files.coverage.${service.out_of_coverage_policy}`),
-  phrase(language, `files.cycle.${service.reset_cycle}`),
+  phrase(language, `bundle.resetCycles.${service.reset_cycle}`),
   service.sales_order_id,
   local(service.ordered_at),
   local(service.activated_at),

@@ -4,12 +4,14 @@ import { inputValueOf, instantOf } from './date-time-input.ts';
 import {
   completeScopeOf,
   copyOf,
+  type Draft,
   draftOf,
   emptyDraft,
   evaluatedPartsOf,
   issuesOf,
   refusedParts,
   validateDraft,
+  withTrigger,
 } from './draft.ts';
 
 const rule = {
@@ -91,6 +93,15 @@ test('missing parts are reported by name; evaluation needs neither name nor acti
   expect(evaluatedPartsOf({ ...emptyDraft, scope: 'tags' })).toBeUndefined();
   expect(completeScopeOf({ ...emptyDraft, amount: 201 })).toEqual({ kind: 'all' });
   expect(completeScopeOf({ ...emptyDraft, scope: 'tags' })).toBeUndefined();
+});
+
+test('each trigger has its own threshold, which is kept while others are compared', () => {
+  const change = (draft: Draft, kind: Draft['kind']): Draft => ({ ...draft, ...withTrigger(draft, kind) });
+  const cost = change(emptyDraft, 'cost');
+  expect(cost).toMatchObject({ kind: 'cost', amount: null });
+  const back = change({ ...cost, amount: 10_000 }, 'data-usage');
+  expect(back).toMatchObject({ kind: 'data-usage', amount: 80, unit: '%' });
+  expect(change(back, 'cost')).toMatchObject({ amount: 10_000 });
 });
 
 test('an unknown currency is reported at the trigger', () => {

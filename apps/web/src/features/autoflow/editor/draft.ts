@@ -21,7 +21,7 @@ export interface RuleFile {
   rows: number;
 }
 
-/** A rule being edited: input for other triggers or scopes is kept while the person compares them. */
+/** A rule being edited: input for other scopes, and thresholds of other triggers, are kept while the person compares them. */
 export interface Draft {
   name: string;
   enabled: boolean;
@@ -30,8 +30,10 @@ export interface Draft {
   to: Lifecycle[];
   period: RulePeriod;
   unit: DataUnit | '%';
-  /** The threshold; null while the field is empty. */
+  /** The threshold of the trigger; null while the field is empty. */
   amount: number | null;
+  /** Thresholds of the triggers chosen before: 80 percent say nothing about hours or an amount of money. */
+  otherAmounts: Partial<Record<TriggerKind, number | null>>;
   currency: string;
   unused: boolean;
   imei: 'any' | 'model' | 'unlisted';
@@ -58,6 +60,7 @@ export const emptyDraft: Draft = {
   period: 'cycle',
   unit: '%',
   amount: 80,
+  otherAmounts: {},
   currency: 'EUR',
   unused: false,
   imei: 'any',
@@ -74,6 +77,13 @@ export const emptyDraft: Draft = {
   activeUntil: null,
   groupMinutes: null,
 };
+
+/** The draft with another trigger. */
+export const withTrigger = ({ kind, amount, otherAmounts }: Draft, chosen: TriggerKind): Partial<Draft> => ({
+  kind: chosen,
+  amount: otherAmounts[chosen] ?? null,
+  otherAmounts: { ...otherAmounts, [kind]: amount },
+});
 
 const triggerPartOf = ({ trigger, imei_list: list }: AutoflowRuleDetail): Partial<Draft> => {
   switch (trigger.kind) {

@@ -59,7 +59,7 @@ export const EditorScreen = ({ search: { id, copy, threshold } }: SearchScreenPr
     ) : (
       <Editor
         key={id}
-        suggested={mayWrite() ? suggestedThreshold(threshold) : {}}
+        suggested={mayWrite() ? suggestedThreshold(response.data, threshold) : {}}
         rule={response.data}
         initial={draftOf(response.data)}
       />
@@ -97,7 +97,7 @@ const Editor = ({ rule, initial, suggested = {} }: EditorProps) => {
   const [isFileModified, setIsFileModified] = useState(false);
   const [uploads, setUploads] = useState<readonly RuleFileKind[]>([]);
   const [isTryingOut, setIsTryingOut] = useState(false);
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(base);
+  const isChanged = JSON.stringify({ ...draft, otherAmounts: {} }) !== JSON.stringify(base);
   useDraft(() => (isChanged || uploads.length > 0) && !busy);
   // Of the draft that was sent; later changes may have corrected them.
   const [refused, setRefused] = useState<Issues>({});
@@ -200,8 +200,12 @@ const Editor = ({ rule, initial, suggested = {} }: EditorProps) => {
   );
 };
 
-/** A threshold from the URL, in the draft's format. */
-const suggestedThreshold = (threshold: string | undefined): Partial<Draft> => {
+/** A threshold of data usage from the URL, in the draft's format; a rule on something else has another unit. */
+const suggestedThreshold = (
+  { trigger }: AutoflowRuleDetail,
+  threshold: string | undefined,
+): Partial<Draft> => {
+  if (trigger.kind !== 'data-usage') return {};
   const [, amount, unit] = /^(\d+)(\D+)$/.exec(threshold ?? '') ?? [];
   return amount === undefined ? {} : { amount: Number(amount), unit: unit as Draft['unit'] };
 };

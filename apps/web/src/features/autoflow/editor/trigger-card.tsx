@@ -14,7 +14,7 @@ import { Select } from '../../../ui/select/index.ts';
 import styles from '../autoflow.module.css';
 import { frequencyOf } from '../frequency.ts';
 import { type CardProps, IssueMessage, invalidIf, type ListCardProps, StepTitle } from './card-parts.tsx';
-import type { Issue } from './draft.ts';
+import { type Issue, withTrigger } from './draft.ts';
 import { FileField } from './file-field.tsx';
 
 /** The event or threshold that triggers the rule. */
@@ -30,7 +30,7 @@ export const TriggerCard = (card: ListCardProps) => {
         <Select<TriggerKind>
           aria-label={t('autoflow.fields.trigger')}
           disabled={disabled}
-          onChange={(kind) => onChange({ kind })}
+          onChange={(kind) => onChange(withTrigger(draft, kind))}
           options={kinds.map((kind) => ({ value: kind, label: t(`autoflow.triggers.${kind}`) }))}
           style={{ minWidth: 190 }}
           value={draft.kind}

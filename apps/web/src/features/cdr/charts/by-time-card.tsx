@@ -81,8 +81,7 @@ const hoursOfDay = 25;
 const useNames = (groups: readonly CdrGroup[], byDay: boolean) => {
   const format = useFormat();
   const calendar = useCalendar();
-  const hour = (at: string) =>
-    groups.length > hoursOfDay ? `${format.shortDate(at)}, ${format.time(at)}` : format.time(at);
+  const hour = (at: string) => (groups.length > hoursOfDay ? format.shortDateTime(at) : format.time(at));
   return {
     short: groups.map(({ key }) => (byDay ? calendar.shortDay(key) : hour(key))),
     long: groups.map(({ key }) => (byDay ? calendar.day(key) : format.dateTime(key))),

@@ -22,7 +22,7 @@ test('the SMS panel shows remaining parts and messages in each direction, and li
   gateway.respond(call, () => success(usage));
   show();
   const shown = within(await panel());
-  expect(await shown.findAllByText('31,726 of 50,000 parts left')).not.toHaveLength(0);
+  expect(await shown.findAllByText('Parts left: 31,726 of 50,000')).not.toHaveLength(0);
   expect(shown.getByText('17,020 sent, 4,211 received')).toBeInTheDocument();
   expect(shown.getByRole('link', { name: 'SMS this month' })).toHaveAttribute('href', '/en-US/message');
 });
@@ -31,7 +31,7 @@ test('the SMS panel shows parts of a shared quota that others used as used', asy
   const quota = { ...usage.quota, used: 0, remaining: 45_000 };
   gateway.respond(call, () => success({ ...usage, quota, mt: 0, mt_parts: 0, mo: 0 }));
   show();
-  const bar = await screen.findByTitle('45,000 of 50,000 parts left');
+  const bar = await screen.findByTitle('Parts left: 45,000 of 50,000');
   expect(bar.firstElementChild).toHaveStyle({ width: '10%' });
   expect(screen.getByText('0 sent, 0 received')).toBeInTheDocument();
 });
@@ -39,7 +39,7 @@ test('the SMS panel shows parts of a shared quota that others used as used', asy
 test('the SMS panel without its own limit shows the remaining parts, without a bar', async () => {
   gateway.respond(call, () => success({ ...usage, quota: { ...usage.quota, limit: null, remaining: 900 } }));
   show();
-  expect(await screen.findByText('900 parts left')).toBeInTheDocument();
+  expect(await screen.findByText('Parts left: 900')).toBeInTheDocument();
   expect(screen.queryByTitle(/left/)).not.toBeInTheDocument();
 });
 
@@ -66,7 +66,7 @@ test('the SMS panel shows a failure, and retries on demand', async () => {
   expect(await panel()).toHaveAttribute('aria-busy', 'false');
   gateway.respond(call, () => success(usage));
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findAllByText('31,726 of 50,000 parts left')).not.toHaveLength(0);
+  expect(await screen.findAllByText('Parts left: 31,726 of 50,000')).not.toHaveLength(0);
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
@@ -74,7 +74,7 @@ test('the SMS panel has no link without permission for messages', async () => {
   gateway.respond(call, () => success(usage));
   signedInAs('operator', { permissionsInfo: { operator: { sim: ['read'] } } });
   renderScreen(<SmsOfMonth />);
-  expect(await screen.findAllByText('31,726 of 50,000 parts left')).not.toHaveLength(0);
+  expect(await screen.findAllByText('Parts left: 31,726 of 50,000')).not.toHaveLength(0);
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
 });
 

@@ -157,7 +157,7 @@ const AttemptExchange = ({ attempt, body }: { attempt: WebhookAttempt | undefine
         <p className={styles['signed']}>
           <LockOutlined aria-hidden="true" /> {t('developer.deliveries.signed')}{' '}
           <code>{maskedKey(webhook.key)}</code>
-          <a href={`/${language}/guide/developer#verifying-events`} rel="noreferrer" target="_blank">
+          <a href={`/${language}/guide/developer?section=verifying-events`} rel="noreferrer" target="_blank">
             {t('developer.deliveries.verify')}
           </a>
         </p>

@@ -24,9 +24,7 @@ export const Outcome = ({
   const now = new Date(useNow()).toISOString();
   /** Attempts are up to an hour apart: the next one may be tomorrow. */
   const timeOf = (at: string): string =>
-    dayOf(at, format.zone) === dayOf(now, format.zone)
-      ? format.time(at)
-      : `${format.shortDate(at)}, ${format.time(at)}`;
+    dayOf(at, format.zone) === dayOf(now, format.zone) ? format.time(at) : format.shortDateTime(at);
   return (
     <Status tone={tones[state]}>
       {state === 'waiting' && next !== null

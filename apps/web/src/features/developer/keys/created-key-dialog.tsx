@@ -80,7 +80,7 @@ const Created = ({ created, onClose }: { created: CreatedKey; onClose: () => voi
         </Button>
         <a
           className={styles['end']}
-          href={`/${language}/guide/developer#signing-calls`}
+          href={`/${language}/guide/developer?section=signing-calls`}
           rel="noreferrer"
           target="_blank"
         >

@@ -2,7 +2,7 @@ import { endpoints } from '@simcube/contract';
 import type { DiagnoseLink } from '@simcube/contract/diagnose';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call, endpointQuery } from '../../../lib/api-client/index.ts';
+import { attempt, call, endpointQuery } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
@@ -40,16 +40,11 @@ export const useLinks = (iccid: string): Links => {
         danger: true,
       });
       if (!confirmed) return false;
-      try {
-        await call(withdraw, { params: { shareId: id } });
-        toast.success(t('simDetail.diagnosePage.withdrawn'));
-        return true;
-      } catch {
-        // The failure was already shown. The list is refetched in any case: the link may have expired.
-        return false;
-      } finally {
-        await refresh();
-      }
+      const isWithdrawn = await attempt(() => call(withdraw, { params: { shareId: id } }));
+      if (isWithdrawn) toast.success(t('simDetail.diagnosePage.withdrawn'));
+      // In any case: the link may have expired.
+      await refresh();
+      return isWithdrawn;
     },
   };
 };

@@ -16,7 +16,15 @@ interface AuthCardProps {
 }
 
 /** One step on the sign-in pages: title, instructions, and one main action. */
-export const AuthCard = ({ title, subtitle, notice, arrival = false, children, ...form }: AuthCardProps) => {
+export const AuthCard = ({
+  title,
+  subtitle,
+  notice,
+  busy = false,
+  arrival = false,
+  children,
+  ...form
+}: AuthCardProps) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (arrival) heading.current?.focus();
@@ -37,16 +45,13 @@ export const AuthCard = ({ title, subtitle, notice, arrival = false, children, .
       {children}
     </>
   );
-  if (!form.onSubmit) return <section className={styles['card']}>{content}</section>;
+  const { onSubmit } = form;
+  if (!onSubmit) return <section className={styles['card']}>{content}</section>;
+  // While it is being sent, nothing else is, however often the person clicks.
+  const submit = (event: FormEvent): void => (busy ? event.preventDefault() : onSubmit(event));
   return (
     // Our own messages are shown at the fields, in the person's language; the browser's would cover them.
-    <form
-      ref={form.formRef}
-      className={styles['card']}
-      onSubmit={form.onSubmit}
-      noValidate
-      aria-busy={form.busy ?? false}
-    >
+    <form ref={form.formRef} className={styles['card']} onSubmit={submit} noValidate aria-busy={busy}>
       {content}
     </form>
   );

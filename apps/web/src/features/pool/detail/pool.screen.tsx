@@ -1,4 +1,4 @@
-import type { PoolDetail } from '@simcube/contract/pool';
+import { type PoolDetail, poolIdSchema } from '@simcube/contract/pool';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
@@ -25,7 +25,10 @@ export interface PoolScreenProps extends SearchScreenProps<PoolPageSearch> {
 }
 
 /** One shared pool: how much is left and for how long, its SIMs, the parts of its limit, and its events. */
-export const PoolScreen = ({ poolId, ...address }: PoolScreenProps) => {
+export const PoolScreen = (props: PoolScreenProps) =>
+  poolIdSchema.safeParse(props.poolId).success ? <PoolPage {...props} /> : <PoolMissing />;
+
+const PoolPage = ({ poolId, ...address }: PoolScreenProps) => {
   const { t } = useTranslation();
   const { data: response, error, refetch } = usePoolDetail(poolId);
   useLivePool(poolId);

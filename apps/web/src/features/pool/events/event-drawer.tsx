@@ -3,6 +3,7 @@ import type { PoolEventDetail } from '@simcube/contract/pool';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
+import { lastInstantBefore } from '../../../lib/time/last-instant.ts';
 import { Bytes } from '../../../ui/bytes/index.ts';
 import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Drawer } from '../../../ui/drawer/index.ts';
@@ -11,7 +12,7 @@ import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import { useApiQuery } from '../../../ui/query/index.ts';
-import { Time } from '../../../ui/time/index.ts';
+import { Time, useCalendar } from '../../../ui/time/index.ts';
 import styles from './event-drawer.module.css';
 import { LimitChange } from './limit-change.tsx';
 
@@ -49,6 +50,7 @@ export const EventDrawer = ({ id, onClose }: EventDrawerProps) => {
 const EventDetails = ({ event }: { event: PoolEventDetail }) => {
   const { t } = useTranslation();
   const { count, language } = useFormat();
+  const calendar = useCalendar();
   const { facts, sims } = event;
   const { iccids = [] } = facts;
   const items = [
@@ -73,10 +75,15 @@ const EventDetails = ({ event }: { event: PoolEventDetail }) => {
       ? []
       : [{ term: t('pool.fields.base'), value: <Bytes value={facts.base_limit_bytes} /> }]),
     ...(facts.cycle_started_at
-      ? [{ term: t('pool.fields.cycleStarted'), value: <Time at={facts.cycle_started_at} /> }]
+      ? [{ term: t('pool.fields.cycleStarted'), value: calendar.businessFullDate(facts.cycle_started_at) }]
       : []),
     ...(facts.cycle_ends_at
-      ? [{ term: t('pool.fields.cycleEnds'), value: <Time at={facts.cycle_ends_at} /> }]
+      ? [
+          {
+            term: t('pool.fields.cycleEnds'),
+            value: calendar.businessFullDate(lastInstantBefore(facts.cycle_ends_at)),
+          },
+        ]
       : []),
   ];
   return (

@@ -8,8 +8,9 @@ import { DescriptionList } from '../../../ui/description-list/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
-import { Time } from '../../../ui/time/index.ts';
+import { useCalendar } from '../../../ui/time/index.ts';
 import { usePoolSettings } from '../api/use-pool.ts';
+import { lastDayOf } from '../pool-display.ts';
 import type { PoolPageSearch } from '../search.ts';
 import styles from './overview.module.css';
 import { termColour, useTermText } from './term-text.ts';
@@ -87,6 +88,7 @@ export const LimitTerms = ({ pool, terms }: PoolSettings) => {
 
 const Rules = ({ pool }: Pick<PoolSettings, 'pool'>) => {
   const { t } = useTranslation();
+  const calendar = useCalendar();
   return (
     <DescriptionList
       items={[
@@ -94,7 +96,7 @@ const Rules = ({ pool }: Pick<PoolSettings, 'pool'>) => {
         { term: t('pool.fields.policy'), value: t(`pool.policies.${pool.policy}`) },
         { term: t('pool.fields.optIn'), value: t(`pool.optIns.${pool.opt_in}`) },
         { term: t('pool.fields.rule'), value: t(`pool.rules.${pool.activation_rule}`) },
-        { term: t('pool.fields.cycleEnds'), value: <Time at={pool.cycle_ends_at} /> },
+        { term: t('pool.fields.cycleEnds'), value: calendar.businessFullDate(lastDayOf(pool)) },
       ]}
     />
   );

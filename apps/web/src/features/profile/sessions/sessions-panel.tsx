@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call, endpointQuery } from '../../../lib/api-client/index.ts';
+import { attempt, call, endpointQuery } from '../../../lib/api-client/index.ts';
 import { type PagesSearch, pagesSearch } from '../../../lib/search-params/list-search.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { useConfirm } from '../../../ui/dialog/index.ts';
@@ -76,12 +76,8 @@ const useRevokeSessions = () => {
   const confirm = useConfirm();
   const queries = useQueryClient();
   const revokeById = async (sessionId: string, message: string): Promise<void> => {
-    try {
-      await call(revokeSession, { params: { sessionId } });
-      toast.success(message);
-    } catch {
-      // The failure was already shown. The list is refetched in any case: the session may have expired.
-    }
+    if (await attempt(() => call(revokeSession, { params: { sessionId } }))) toast.success(message);
+    // In any case: the session may have expired.
     await queries.invalidateQueries({ queryKey: [listSessions.id] });
   };
   return {

@@ -24,8 +24,7 @@ export const DataStatus = ({ data }: { data: SimData }) => {
 /** What restricts a SIM's data, one mark each; none while it is open. */
 export const DataMarks = ({ data }: { data: SimData }) => {
   const { t } = useTranslation();
-  const { shortDate, time, dateTime } = useFormat();
-  const timeOf = (iso: string) => `${shortDate(iso)} ${time(iso)}`;
+  const { shortDateTime: timeOf, dateTime } = useFormat();
   return data.restrictions.map((one) => (
     <span className={styles['mark']} key={one.by} title={restrictionText(one, { t, timeOf: dateTime })}>
       <Pill dot={`var(--${one.kbps === null ? 'red' : 'orange'})`}>

@@ -142,7 +142,7 @@ const MessageTime = ({ at }: { at: string }) => {
   const isToday = dayOf(at, format.zone) === today;
   return (
     <time dateTime={at} title={format.exact(at)}>
-      {isToday ? format.seconds(at) : `${format.shortDate(at)}, ${format.time(at)}`}
+      {isToday ? format.seconds(at) : format.shortDateTime(at)}
     </time>
   );
 };

@@ -88,11 +88,7 @@ const ReplyWindow = ({ messages }: { messages: readonly Sms[] }) => {
   const end = replyWindowEnd(messages);
   if (end === undefined || end <= now) return null;
   const at = new Date(end).toISOString();
-  return (
-    <p className={styles['window']}>
-      {t('sms.thread.replyUntil', { time: `${format.shortDate(at)}, ${format.time(at)}` })}
-    </p>
-  );
+  return <p className={styles['window']}>{t('sms.thread.replyUntil', { time: format.shortDateTime(at) })}</p>;
 };
 
 const daysOf = (messages: readonly Sms[], { zone }: Format) => {
