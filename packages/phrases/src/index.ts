@@ -1,4 +1,11 @@
-import { defaultLanguage, type Language, toInputIssues } from '@simcube/contract';
+import {
+  defaultLanguage,
+  type ErrorCode,
+  errors,
+  type Language,
+  limits,
+  toInputIssues,
+} from '@simcube/contract';
 import { bundle as enUS } from './en-US/index.ts';
 import { bundle as esES } from './es-ES/index.ts';
 import type { PhraseKey, Phrases, PhraseValues } from './shape.ts';
@@ -15,6 +22,13 @@ const bundles: Record<Language, Phrases> = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-T
  */
 export const phrase = (language: Language, key: PhraseKey, values: PhraseValues = {}): string =>
   interpolate(lookUp(bundles[language], key) ?? lookUp(bundles[defaultLanguage], key) ?? key, values);
+
+/** Values of errors that are stored and shown by their code alone: why a single SIM was refused. */
+const storedValues: Partial<Record<ErrorCode, PhraseValues>> = { 'CB-01-0017': { max: limits.tags.perSim } };
+
+/** The message of an error. */
+export const errorText = (language: Language, code: ErrorCode, values?: PhraseValues): string =>
+  phrase(language, `errors.${errors[code].key}`, { ...storedValues[code], ...values });
 
 /** Schema issues as sentences, each prefixed with its field; issues without a path are prefixed with `name`. */
 export const issueSentences = (

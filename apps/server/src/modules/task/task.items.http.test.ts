@@ -20,7 +20,6 @@ const meters: ItemKind = {
     labelColumn('task.fields.reference'),
     { heading: 'task.fields.quantity', value: ({ input }) => inputSchema.parse(input).litres },
   ],
-  refusalValues: (code) => (code === 'CB-09-0021' ? { max: 40 } : undefined),
   findOwn: async (sql, { orgId, refs }) => {
     const { rows } = await sql.query<{ id: number }>(
       'select id::int as id from meters where id = any($1::bigint[]) and org_id = $2',
@@ -53,7 +52,7 @@ const readMeters = defineOperation({
       ]);
     }
     chunks.push(items.map(({ label }) => label));
-    return new Map(tooMuch.map(({ position }) => [position, 'CB-09-0021'] as const));
+    return new Map(tooMuch.map(({ position }) => [position, 'CB-01-0017'] as const));
   },
 });
 
@@ -192,7 +191,7 @@ describe('items of any kind', () => {
     });
     expect(shown.items).toEqual([
       ['M-1', true, 'done', null],
-      ['M-2', true, 'refused', 'CB-09-0021'],
+      ['M-2', true, 'refused', 'CB-01-0017'],
       ['M-?', false, 'refused', 'CB-00-0404'],
       // Sold since then.
       ['M-3', false, 'done', null],
@@ -201,7 +200,7 @@ describe('items of any kind', () => {
     expect((await download(reference, 'es-ES')).split('\r\n')).toEqual([
       '\u{feff}Referencia,Cantidad,Resultado,Código,Motivo',
       'M-1,7,Hecho,,',
-      expect.stringMatching(/^M-2,41,Rechazado,CB-09-0021,.*40/),
+      expect.stringMatching(/^M-2,41,Rechazado,CB-01-0017,.*10 etiquetas/),
       expect.stringMatching(/^M-\?,0,Rechazado,CB-00-0404,./),
       'M-3,9,Hecho,,',
       '',

@@ -1,5 +1,5 @@
 import type { ErrorCode, InputIssue } from '@simcube/contract';
-import type { PhraseKey, PhraseValues } from '@simcube/phrases';
+import type { PhraseKey } from '@simcube/phrases';
 import type { Sql } from '../../platform/db/index.ts';
 import type { Cell } from '../../platform/files/index.ts';
 
@@ -15,8 +15,6 @@ export interface ItemKind {
   name: string;
   /** Report columns that identify the item; its outcome follows. */
   columns: readonly ItemColumn[];
-  /** Values for the placeholders in the text of a refusal. */
-  refusalValues?(code: ErrorCode): PhraseValues | undefined;
   /**
    * The things that belong to the organisation now: they may have been transferred since they were ordered.
    * Omit it if things of this kind are never transferred.

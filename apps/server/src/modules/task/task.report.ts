@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
-import { errors, type Language } from '@simcube/contract';
+import type { Language } from '@simcube/contract';
 import { type FileFormat, fileFormats, type TaskType } from '@simcube/contract/task';
-import { phrase } from '@simcube/phrases';
+import { errorText, phrase } from '@simcube/phrases';
 import type pg from 'pg';
 import { typed } from '../../platform/db/index.ts';
 import { type Cell, contentTypes, storedParts, writeTable } from '../../platform/files/index.ts';
@@ -76,7 +76,7 @@ async function* rowsOf(
         ...columns.map(({ value }) => value(item)),
         phrase(language, `task.itemStates.${item.state}`),
         item.code,
-        reasonOf(item, kind, language),
+        reasonOf(item, language),
       ];
     }
   }
@@ -85,16 +85,15 @@ async function* rowsOf(
 /** Why an item was refused: its faulty values, else the text of the code. */
 export const reasonOf = (
   { code, faults }: Pick<ItemRow, 'code' | 'faults'>,
-  kind: ItemKind | undefined,
   language: Language,
 ): string | null => {
-  if (!faults) return code && faultMessage({ code }, kind, language);
+  if (!faults) return code && faultMessage({ code }, language);
   return faults
     .map((fault) =>
       phrase(language, 'task.report.fault', {
         field: phrase(language, fault.field),
         value: fault.value,
-        message: faultMessage(fault, kind, language),
+        message: faultMessage(fault, language),
       }),
     )
     .join(' · ');
@@ -103,9 +102,6 @@ export const reasonOf = (
 /** The fault of a value, or of an item as a whole. */
 export const faultMessage = (
   { code, issue }: Pick<ItemFault, 'code' | 'issue'>,
-  kind: ItemKind | undefined,
   language: Language,
 ): string =>
-  issue
-    ? phrase(language, `errors.issues.${issue.key}`, issue.values)
-    : phrase(language, `errors.${errors[code].key}`, kind?.refusalValues?.(code));
+  issue ? phrase(language, `errors.issues.${issue.key}`, issue.values) : errorText(language, code);

@@ -102,6 +102,6 @@ const toTaskItems = async (
     own: row.ref !== null && own.has(row.ref),
     state: row.state,
     code: row.code,
-    message: reasonOf(row, kind, language),
+    message: reasonOf(row, language),
   }));
 };

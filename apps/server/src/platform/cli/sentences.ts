@@ -1,5 +1,5 @@
-import { defaultLanguage, errors, toInputIssues } from '@simcube/contract';
-import { phrase } from '@simcube/phrases';
+import { defaultLanguage, toInputIssues } from '@simcube/contract';
+import { errorText, phrase } from '@simcube/phrases';
 import pg from 'pg';
 import { z } from 'zod';
 import { Failure } from '../http/index.ts';
@@ -39,7 +39,7 @@ const messageOf = (error: unknown): string => {
 };
 
 const failureSentence = ({ code, values, issues = [] }: Failure): string => {
-  const message = phrase(defaultLanguage, `errors.${errors[code].key}`, values);
+  const message = errorText(defaultLanguage, code, values);
   const places = issues.slice(0, issuesShown).map(({ path, key, values: limits }) => {
     const what = phrase(defaultLanguage, `errors.issues.${key}`, limits);
     return path === '' ? what : `${path}: ${what}`;

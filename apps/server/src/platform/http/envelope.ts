@@ -7,7 +7,7 @@ import {
   successCode,
   successResult,
 } from '@simcube/contract';
-import { phrase } from '@simcube/phrases';
+import { errorText, phrase } from '@simcube/phrases';
 import type { FailureDetails } from './failure.ts';
 import { HandlerResult } from './handler-result.ts';
 
@@ -48,7 +48,7 @@ export const failureEnvelope = (
     status: {
       success: false,
       code,
-      message: phrase(language, `errors.${error.key}`, values),
+      message: errorText(language, code, values),
       ...(localizedIssues && { detail: { issues: localizedIssues } }),
     },
     resultCode: 'result' in error ? error.result : code.slice(-4),

@@ -1,4 +1,6 @@
-import { defaultLanguage, errors, languages } from '@simcube/contract';
+import { defaultLanguage, type ErrorCode, errors, languages } from '@simcube/contract';
+import { simRefusals } from '@simcube/contract/sim';
+import { errorText } from '@simcube/phrases';
 import { bundle as enUS } from '@simcube/phrases/en-US';
 import { bundle as esES } from '@simcube/phrases/es-ES';
 import { bundle as zhCN } from '@simcube/phrases/zh-CN';
@@ -113,6 +115,43 @@ it('every error of the catalogue has a message in every language', () => {
     for (const { key } of Object.values(errors))
       expect(of(language).get(`errors.${key}`), `${language} ${key}`).toBeTruthy();
   }
+});
+
+describe('an error whose message has placeholders', () => {
+  const code = sourceFiles((path) => /^(apps|packages)\/.*\.tsx?$/.test(path) && !isTest(path));
+  const withPlaceholders = new Set(
+    Object.entries(errors).flatMap(([code, { key }]) =>
+      of(defaultLanguage).get(`errors.${key}`)?.includes('{{') ? [code] : [],
+    ),
+  );
+
+  it('gets its values where it is shown by its code alone', () => {
+    expect(simRefusals.filter((refusal) => withPlaceholders.has(refusal))).not.toEqual([]);
+    for (const language of languages) {
+      for (const refusal of simRefusals) expect(errorText(language, refusal)).not.toContain('{{');
+    }
+  });
+
+  it('is not thrown without them', () => {
+    const bare = code.flatMap(({ path, text }) =>
+      [...text.matchAll(/(?:fail|new Failure)\(\s*'(CB-\d{2}-\d{4})',?\s*\)/g)]
+        .map(([, thrown = '']) => thrown as ErrorCode)
+        .filter((thrown) => withPlaceholders.has(thrown) && errorText(defaultLanguage, thrown).includes('{{'))
+        .map((thrown) => `${path}: ${thrown}`),
+    );
+    expect(bare).toEqual([]);
+  });
+
+  it('is looked up in one place, which knows its values', () => {
+    const places = code.filter(({ text }) => /`errors\.\$\{(errors\[|error\.)/.test(text));
+    expect(new Set(places.map(({ path }) => path))).toEqual(
+      new Set([
+        // The console's own: errors that it finds without asking the server, none of which has placeholders.
+        'apps/web/src/features/identity/problems.ts',
+        'packages/phrases/src/index.ts',
+      ]),
+    );
+  });
 });
 
 it('every phrase is used', () => {

@@ -1,4 +1,4 @@
-import { type ErrorCode, errors, type Language, limits } from '@simcube/contract';
+import { type ErrorCode, type Language, limits } from '@simcube/contract';
 import {
   type Measured,
   type RuleActionKind,
@@ -8,7 +8,7 @@ import {
   type TriggerKind,
 } from '@simcube/contract/autoflow';
 import { dayMs } from '@simcube/contract/time';
-import { phrase } from '@simcube/phrases';
+import { errorText } from '@simcube/phrases';
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
@@ -132,7 +132,7 @@ const toRunAction = (
   kind,
   state: runStates[state],
   code,
-  message: code && phrase(language, `errors.${errors[code].key}`),
+  message: code && errorText(language, code),
   at: ended_at?.toISOString() ?? null,
   task,
   notification_id,

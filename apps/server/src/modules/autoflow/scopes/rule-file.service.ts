@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { errors, type Language, languages, limits } from '@simcube/contract';
+import { type Language, languages, limits } from '@simcube/contract';
 import type { RuleFile, RuleFileKind, RuleFileValidation } from '@simcube/contract/autoflow';
 import type { TemplateFormat, UploadQuery } from '@simcube/contract/task';
-import { phrase } from '@simcube/phrases';
+import { errorText, phrase } from '@simcube/phrases';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../../platform/clock/index.ts';
@@ -67,7 +67,7 @@ const toFileError = ({ column, code, ...fault }: RuleFileFault, language: Langua
   ...fault,
   code,
   column: headingOf(column, language),
-  message: phrase(language, `errors.${errors[code].key}`),
+  message: errorText(language, code),
 });
 
 /**

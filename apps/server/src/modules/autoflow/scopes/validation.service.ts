@@ -1,6 +1,6 @@
-import { type ErrorCode, errors, iccidSchema, type Language } from '@simcube/contract';
+import { type ErrorCode, iccidSchema, type Language } from '@simcube/contract';
 import type { NewScope, Scope, ScopeValidation } from '@simcube/contract/autoflow';
-import { phrase } from '@simcube/phrases';
+import { errorText, phrase } from '@simcube/phrases';
 import type pg from 'pg';
 import type { Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
@@ -53,7 +53,7 @@ const validateTypedIccids = async (
     const code = faultOf(value, { isRepeated: seen.has(inUpperCase), isOwn: own.has(value) });
     seen.add(inUpperCase);
     if (!code) return [];
-    const message = phrase(language, `errors.${errors[code].key}`);
+    const message = errorText(language, code);
     return { row: index + 1, column: phrase(language, 'files.columns.iccid'), value, code, message };
   });
   return {

@@ -40,6 +40,14 @@ test('an error’s message as the reason ends with a single full stop', () => {
   }
 });
 
+test('an error’s message has the values of its placeholders', () => {
+  for (const language of languages) {
+    const short = shortTextOf('autoflow.failed', { ...fields, code: 'CB-01-0017' }, language);
+    expect(short).toContain('10');
+    expect(short).not.toContain('{{');
+  }
+});
+
 test('readers of a language without own words get those of the first of the product’s languages that has them', () => {
   const english = { ...own, subject: 'Look' };
   // The order in which the database returns the keys of a JSON object.

@@ -1,7 +1,7 @@
-import { type ErrorCode, errors, type Language, languages } from '@simcube/contract';
+import { type ErrorCode, type Language, languages } from '@simcube/contract';
 import type { DeliveryFault, NotificationKind } from '@simcube/contract/notify';
 import type { ReportKind } from '@simcube/contract/report';
-import { phrase } from '@simcube/phrases';
+import { errorText, phrase } from '@simcube/phrases';
 import type { DirectMail } from '../../../platform/mail/index.ts';
 import type { OwnTexts } from './notifications.service.ts';
 
@@ -61,7 +61,7 @@ const valuesOf = (fields: NotifiedFields, language: Language): Fields => ({
 
 /** An error's message without its full stop, which these texts bring themselves. */
 const reasonOf = (code: ErrorCode, language: Language): string =>
-  phrase(language, `errors.${errors[code].key}`).replace(/[.。]$/, '');
+  errorText(language, code).replace(/[.。]$/, '');
 
 /** The console page that the mail links to. */
 const pathOf = (kind: NotificationKind, { id, of, month }: NotifiedFields): string => {

@@ -1,6 +1,6 @@
-import { type ErrorCode, errors, type Language } from '@simcube/contract';
+import type { ErrorCode, Language } from '@simcube/contract';
 import type { ScheduleRun } from '@simcube/contract/schedule';
-import { phrase } from '@simcube/phrases';
+import { errorText } from '@simcube/phrases';
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
@@ -35,10 +35,6 @@ export const runList: List<{ scheduleId: number }, object, RunRow, RunRow> = {
   show: (rows) => rows,
 };
 
-/** The catalogue's text for a reason. */
-export const reasonOf = (code: ErrorCode, language: Language): string =>
-  phrase(language, `errors.${errors[code].key}`);
-
 /** The rows with the current outcomes of their messages. */
 export const showRuns = async (
   from: Sql,
@@ -69,7 +65,7 @@ const toRun = (
     run_at: row.run_at.toISOString(),
     state,
     code: row.code,
-    message: row.code && reasonOf(row.code, language),
+    message: row.code && errorText(language, row.code),
     started_at: row.started_at?.toISOString() ?? null,
     settled_at: isSettled ? ((outcome?.settledAt ?? row.started_at)?.toISOString() ?? null) : null,
     task: row.task,

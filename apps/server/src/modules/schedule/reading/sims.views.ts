@@ -1,11 +1,12 @@
 import type { Language } from '@simcube/contract';
 import type { ScheduleSim } from '@simcube/contract/schedule';
+import { errorText } from '@simcube/phrases';
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
 import { lifecycleOf } from '../../sim/index.ts';
 import { listLastScheduled, sendRule } from '../../sms/index.ts';
-import { findLastTask, reasonOf } from './runs.views.ts';
+import { findLastTask } from './runs.views.ts';
 
 export interface SimRow {
   sim_id: number;
@@ -61,7 +62,7 @@ export const showSims = async (
       device_name: sim?.device_name ?? null,
       own: sim !== undefined,
       code: code ?? null,
-      message: code ? reasonOf(code, language) : null,
+      message: code ? errorText(language, code) : null,
       last_message: message ? { at: message.at.toISOString(), status: message.status } : null,
     };
   });

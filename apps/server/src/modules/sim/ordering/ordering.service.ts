@@ -1,6 +1,6 @@
-import { type ErrorCode, errors, type Language, limits } from '@simcube/contract';
+import { type Language, limits } from '@simcube/contract';
 import type { Agreement, OperationResponse, Preview, SimRefusal, SimSelection } from '@simcube/contract/sim';
-import { phrase } from '@simcube/phrases';
+import { errorText } from '@simcube/phrases';
 import type pg from 'pg';
 import type { Actor, RecordAudit } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
@@ -19,7 +19,6 @@ import {
   type Evaluation,
   evaluate,
   type OperationRule,
-  refusalValues,
   type SimFacts,
 } from './sim-operation.rules.ts';
 
@@ -125,7 +124,7 @@ export const createOrdering = ({ pool, clock, audit }: OrderingOptions) => {
       await requireOrderPermission(tx, orderer, rule.access);
       const { candidates, refused } = evaluation;
       const common = refuseAll ? commonRefusal(evaluation) : undefined;
-      if (common) refuse(common);
+      if (common) fail(common);
       const { previewDigest, checkPreview = checkSims } = order;
       if (previewDigest !== undefined) await checkPreview(tx, allowedOf(evaluation), previewDigest);
       const [inputs, faults] = [order.inputs?.(candidates), order.faults?.(candidates)];
@@ -152,7 +151,7 @@ export const createOrdering = ({ pool, clock, audit }: OrderingOptions) => {
       // A concurrent order has taken all of them.
       const areAllTaken = waiting === 0 && refused.size < candidates.length;
       if (refuseAll && areAllTaken && [...refused.values()].every((code) => code === rule.busy)) {
-        refuse(rule.busy);
+        fail(rule.busy);
       }
       await order.afterAccept?.(tx);
       await audit(tx, {
@@ -208,18 +207,6 @@ const requireOrderPermission = async (
   await requirePermission(tx, { orgId: org.id, userId, ...access });
 };
 
-const refuse = (code: ErrorCode): never => {
-  const values = refusalValues(code);
-  return fail(code, values && { values });
-};
-
-/** The text of a refusal in previews and reports. */
-const refusalMessage = (
-  code: ErrorCode,
-  language: Language,
-  values: Record<string, string | number> | undefined = refusalValues(code),
-): string => phrase(language, `errors.${errors[code].key}`, values);
-
 /** Counts by reason, the most frequent first, with the first ICCIDs of each. */
 const previewOf = <M>(
   evaluation: Evaluation & { extraFacts: ReadonlyMap<number, M> },
@@ -239,6 +226,6 @@ const previewOf = <M>(
     digest: digestOfSims(allowedOf(evaluation)),
     refused: [...reasons]
       .toSorted(([, a], [, b]) => b.count - a.count)
-      .map(([code, reason]) => ({ code, message: refusalMessage(code, language), ...reason })),
+      .map(([code, reason]) => ({ code, message: errorText(language, code), ...reason })),
   };
 };

@@ -1,13 +1,11 @@
 import { type ItemKind, labelColumn } from '../../task/index.ts';
 import { messageItemKind, simItemKind } from '../sim.rules.ts';
 import { findOwnIds } from './selection.views.ts';
-import { refusalValues } from './sim-operation.rules.ts';
 
 /** SIMs as items of tasks, shown by their ICCID. */
 export const simItems: ItemKind = {
   name: simItemKind,
   columns: [labelColumn('sim.columns.iccid')],
-  refusalValues,
   findOwn: findOwnIds,
 };
 

@@ -1,4 +1,4 @@
-import { type Access, type ErrorCode, endpoints, folded, limits, uniqueTexts } from '@simcube/contract';
+import { type Access, endpoints, folded, limits, uniqueTexts } from '@simcube/contract';
 import type { Lifecycle, SimRefusal } from '@simcube/contract/sim';
 import type { TaskType } from '@simcube/contract/task';
 
@@ -73,12 +73,6 @@ export const commonRefusal = ({ candidates, refused }: Evaluation): SimRefusal |
   const codes = new Set(refused.values());
   const [first] = codes;
   return codes.size === 1 ? first : undefined;
-};
-
-/** Values for the placeholders of a refusal's message. */
-export const refusalValues = (code: ErrorCode): Record<string, number> | undefined => {
-  if (code === 'CB-01-0017') return { max: limits.tags.perSim };
-  return undefined;
 };
 
 /** "Operations on expired or terminated SIMs are refused" (specification, section 4). */

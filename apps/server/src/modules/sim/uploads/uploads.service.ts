@@ -9,7 +9,6 @@ import { type FileResponse, fail } from '../../../platform/http/index.ts';
 import { faultMessage, type ItemFault } from '../../task/index.ts';
 import type { FileSelection, SimOrder } from '../ordering/ordering.service.ts';
 import { listByIccids } from '../ordering/selection.views.ts';
-import { simItems } from '../ordering/sim-items.ts';
 import type { Candidate } from '../ordering/sim-operation.rules.ts';
 import { scopedTo } from '../sim-scope.views.ts';
 import {
@@ -166,7 +165,7 @@ export const rowErrorsOf = (
       column: columnHeading(fault.column, language),
       value: fault.value,
       code: fault.code,
-      message: faultMessage(fault, simItems, language),
+      message: faultMessage(fault, language),
     })),
     wrong_rows: refused.size,
   };
