@@ -43,5 +43,9 @@ export const bundleAllowanceChanged = defineEvent({
 /** The expected end of SIMs of one organisation changed. */
 export const lifecycleEndsMoved = defineEvent({
   topic: 'bundle.lifecycle-ends-moved',
-  payload: z.object({ simIds: z.array(z.number()).max(simsPerFact) }),
+  payload: z.object({
+    simIds: z.array(z.number()).max(simsPerFact),
+    /** The task that did it. */
+    task: z.string().optional(),
+  }),
 });

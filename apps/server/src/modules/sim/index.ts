@@ -31,6 +31,7 @@ export { findLocation } from './details/details.views.ts';
 export {
   countriesOfNetworks,
   findNthSessions,
+  findStartTasks,
   listPastChanges,
   listSessionStarts,
   type NthSessionQuery,

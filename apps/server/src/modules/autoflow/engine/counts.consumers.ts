@@ -10,6 +10,7 @@ import {
 } from '../../../platform/outbox/index.ts';
 import { sessionChanged } from '../../aaa/index.ts';
 import { costsRisen } from '../../price/index.ts';
+import { findStartTasks } from '../../sim/index.ts';
 import { smsChanged, smsReceived } from '../../sms/index.ts';
 import { findOwnSims } from '../scopes/lists.queries.ts';
 import type { ArmedRule } from './armed-rule.rules.ts';
@@ -163,10 +164,16 @@ const evaluateCosts = (clock: Clock) =>
       if (orgId === null) return;
       const rules = await listArmedRulesOn(tx, { orgId, kind: 'cost', hasTrigger: hasCostTrigger });
       if (rules.length === 0) return;
+      // What an order costs from its start was caused by the task that started it; later costs, by usage.
+      const since = sims.flatMap(({ simId, cycleStartedAt, formerMicros }) =>
+        formerMicros === 0 ? [[simId, Date.parse(cycleStartedAt)] as const] : [],
+      );
+      const tasks = await findStartTasks(tx, { orgId, since: new Map(since) });
       const events = sims.map(({ simId, cycleStartedAt, ...rise }) => ({
         simId,
         at: createdAt.getTime(),
         key: costMatchKey(cycleStartedAt),
+        task: tasks.get(simId),
         measure: (rule: ArmedRule) =>
           hasCostTrigger(rule) ? costMeasure(rule.trigger, rise, cycleStartedAt) : undefined,
       }));

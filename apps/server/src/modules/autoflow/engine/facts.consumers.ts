@@ -37,6 +37,7 @@ const evaluateLifecycles = (clock: Clock) =>
         simId,
         at: Date.parse(at),
         key: `${from} ${to} ${at}`,
+        task,
         measure: (rule: ArmedRule) =>
           hasStatusTrigger(rule) && waitsForStatus(rule.trigger, { from, to })
             ? measuredChange(from, to)
@@ -49,7 +50,7 @@ const evaluateLifecycles = (clock: Clock) =>
         hasEnded && isByType
           ? await lastBasicTypes(tx, { orgId, simIds: sims.map(({ simId }) => simId) })
           : new Map<number, string>();
-      await evaluateEvents(tx, { orgId, rules, events, task, endedTypes, now: clock.now() });
+      await evaluateEvents(tx, { orgId, rules, events, endedTypes, now: clock.now() });
     },
   });
 

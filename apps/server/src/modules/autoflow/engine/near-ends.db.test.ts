@@ -67,6 +67,26 @@ describe('a rule on time', () => {
     ]);
   });
 
+  it('fires at most three times in a row for ends that its own operations bring nearer', async () => {
+    const [simId] = sims.ids;
+    await makeRule(
+      database.pool,
+      { orgId: sims.orgId },
+      { trigger: { kind: 'lifecycle-expiry', days: 30 }, armedAt: clock.now() },
+    );
+    for (const step of [1, 2, 3, 4]) {
+      await database.pool.query('update sims set expires_at = $2 where id = $1', [
+        simId,
+        `2026-12-${20 - step}Z`,
+      ]);
+      await happens('bundle.lifecycle-ends-moved', { simIds: [simId], task: `T${step}` });
+      await database.pool.query('update autoflow_firing_actions set task = $1 where task is null', [
+        `T${step + 1}`,
+      ]);
+    }
+    expect(await firings()).toHaveLength(3);
+  });
+
   it('fires once for an unused pre-activation that ends within its days when the SIM is imported', async () => {
     const unused = (unused_days: number) =>
       makeRule(

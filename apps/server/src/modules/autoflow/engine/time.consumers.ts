@@ -15,6 +15,8 @@ interface KnownEnds {
   simIds: readonly number[];
   /** When the ends became known; milliseconds. */
   at: number;
+  /** The task by which they did. */
+  task?: string | undefined;
   now: Date;
 }
 
@@ -25,7 +27,7 @@ interface KnownEnds {
 const evaluateNear = async (
   tx: Sql,
   kind: 'lifecycle-expiry' | 'first-use',
-  { orgId, simIds, at, now }: KnownEnds,
+  { orgId, simIds, at, task, now }: KnownEnds,
 ): Promise<void> => {
   const isOfKind = (rule: ArmedRule): rule is TimeRule => rule.trigger.kind === kind && hasTimeTrigger(rule);
   const rules = await listArmedRulesOn(tx, { orgId, kind, hasTrigger: isOfKind });
@@ -36,7 +38,7 @@ const evaluateNear = async (
   const near = known.filter(({ instant }) => rules.some((rule) => isDue(rule, instant)));
   const events = (kind === 'first-use' ? await filterUnused(tx, near, now) : near).map(
     ({ simId, instant }) => ({
-      ...{ simId, at, key: keyOf(first, instant) },
+      ...{ simId, at, task, key: keyOf(first, instant) },
       measure: (rule: ArmedRule) =>
         isOfKind(rule) && isDue(rule, instant)
           ? measuredOf(rule, { instant, now: now.getTime() })
@@ -57,6 +59,7 @@ const evaluateNearEnds = (clock: Clock) =>
         orgId,
         simIds,
         at: createdAt.getTime(),
+        task: 'task' in payload ? payload.task : undefined,
         now: clock.now(),
       });
     },

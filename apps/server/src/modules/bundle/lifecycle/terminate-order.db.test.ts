@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, ensurePartitions, inTransaction } from '../../../platform/db/index.ts';
 import { bundleOf, testBundles } from '../../../testing/bundles.ts';
 import { testDatabase } from '../../../testing/database.ts';
+import { findStartTasks } from '../../sim/index.ts';
 import { terminateOrderOperation } from './terminate-order.operation.ts';
 
 const start = new Date('2026-09-01T00:00:00Z');
@@ -64,4 +65,15 @@ it('a SIM whose last order was terminated ended then, not when the order would h
   await terminate(org.orgId, queued);
   expect(await ends(last)).toEqual(now);
   expect(await ends(queued)).toEqual(new Date('2026-10-11T00:00:00Z'));
+  const { rows } = await database.pool.query(
+    `select payload -> 'simIds' as ids, payload -> 'task' as task from outbox
+     where topic = 'bundle.lifecycle-ends-moved' and org_id = $1 order by id desc limit 1`,
+    [org.orgId],
+  );
+  expect(rows).toEqual([{ ids: [queued.id], task: 'T1' }]);
+  const started = await findStartTasks(database.pool, {
+    orgId: org.orgId,
+    since: new Map([last, queued].map(({ id }) => [id, now.getTime()])),
+  });
+  expect([...started]).toEqual([[queued.id, 'T1']]);
 });

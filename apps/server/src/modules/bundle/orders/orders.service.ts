@@ -93,7 +93,7 @@ export const startBasicOrders = async (
   await changeLiveState(tx, { at: bySim, now, reason: 'bundle-started' }, (live, bundle) =>
     bundle ? withBundle(live, bundle, last.get(live.simId) ?? now) : live,
   );
-  await refreshEnds(tx, [...bySim.keys()]);
+  await refreshEnds(tx, [...bySim.keys()], cause);
   await publishStarted(tx, started, cause);
   return started;
 };
@@ -257,7 +257,11 @@ export const storeLive = async (
  * Updates `sims.expires_at` from the SIMs' orders: the end of the queue behind the one in use. A SIM that was
  * not activated has no end; one whose last order ended keeps it.
  */
-export const refreshEnds = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
+export const refreshEnds = async (
+  tx: Sql,
+  simIds: readonly number[],
+  { taskId }: EventCause = {},
+): Promise<void> => {
   const orders = await listOrders(tx, simIds);
   const ends = (await findEnds(tx, simIds)).map(({ simId, orgId, lifecycle, expiresAt }) => {
     const plans = (orders.get(simId) ?? []).filter(({ type }) => isPlan(type));
@@ -278,6 +282,9 @@ export const refreshEnds = async (tx: Sql, simIds: readonly number[]): Promise<v
   await emitMany(
     tx,
     lifecycleEndsMoved,
-    factsByOrganisation(byOrg, simsPerFact, (part) => ({ simIds: part.map(({ simId }) => simId) })),
+    factsByOrganisation(byOrg, simsPerFact, (part) => ({
+      simIds: part.map(({ simId }) => simId),
+      ...(taskId && { task: taskId }),
+    })),
   );
 };

@@ -35,6 +35,27 @@ export const listPastChanges = async (
     )
   ).rows;
 
+/**
+ * By SIM: the task that started its newest bundle order since an instant of its own, in milliseconds; absent if no task
+ * did.
+ */
+export const findStartTasks = async (
+  sql: Sql,
+  { orgId, since }: { orgId: number; since: ReadonlyMap<number, number> },
+): Promise<ReadonlyMap<number, string>> => {
+  if (since.size === 0) return new Map();
+  const { rows } = await sql.query<{ simId: number; at: number; task: string }>(
+    `select sim_id as "simId", (extract(epoch from at) * 1000)::float8 as at, task_id as task from sim_events
+     where sim_id = any($1::bigint[]) and at >= to_timestamp($3::float8 / 1000) and org_id = $2
+       and kind = 'bundle-started' and task_id is not null
+     order by sim_id, at, id`,
+    [[...since.keys()], orgId, Math.min(...since.values())],
+  );
+  return new Map(
+    rows.flatMap(({ simId, at, task }) => (at >= (since.get(simId) ?? 0) ? [[simId, task] as const] : [])),
+  );
+};
+
 /** A period of a SIM in milliseconds, the end exclusive, and the position of the requested event in it, from 1. */
 export interface NthSessionQuery {
   simId: number;
