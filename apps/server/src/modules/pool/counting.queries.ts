@@ -52,7 +52,7 @@ const count = `
       wake_bytes = case when t.used_bytes + excluded.used_bytes >= t.wake_bytes then null else t.wake_bytes end
     returning t.pool_id, t.cycle_started_at, t.crossed, t.stops),
   facts as (
-    select c.pool_id, c.crossed, above.sims from counters c
+    select c.pool_id, c.cycle_started_at, c.crossed, above.sims from counters c
     cross join lateral (
       select json_agg(m.sim_id) as sims from members m
       where c.stops and m.pool_id = c.pool_id and m.cycle_started_at = c.cycle_started_at
@@ -63,7 +63,8 @@ const count = `
     where c.crossed or above.sims is not null),
   ${emitFromSql(
     poolUsageCrossed,
-    `select p.org_id, json_build_object('poolId', p.id, 'isReached', f.crossed, 'simIds', f.sims)::jsonb from facts f join pools p on p.id = f.pool_id`,
+    `select p.org_id, json_build_object('poolId', p.id, 'cycleStartedAt', f.cycle_started_at, 'isReached', f.crossed,
+       'simIds', f.sims)::jsonb from facts f join pools p on p.id = f.pool_id`,
   )}`;
 
 /** Counts records for the pools of their SIMs, in the transaction of the records, after the rows of the SIMs are locked. */

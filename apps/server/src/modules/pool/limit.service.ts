@@ -29,16 +29,10 @@ export const evaluatePool = async (
   const pool = await lockPool(tx, poolId);
   const cycle = pool && (await findCycle(tx, poolId, now));
   if (!cycle) return undefined;
-  const shards = await lockShards(tx, poolId, cycle.startedAt);
-  const used = shards.reduce((sum, shard) => sum + shard.used, 0);
-  const limit = await sumTerms(tx, poolId, cycle.startedAt);
-  const isOver = used > 0 && used >= limit;
-  const stops = isOver && pool.policy === 'stop overage SIMs';
-  await setShardThresholds(
-    tx,
-    { poolId, cycleStart: cycle.startedAt, stops },
-    isOver ? unreachableThresholds(shards) : shardThresholds(shards, limit),
-  );
+  const { used, limit, isOver } = await compareWithLimit(tx, {
+    ...{ poolId, cycleStart: cycle.startedAt },
+    stopsWhenOver: pool.policy === 'stop overage SIMs',
+  });
   const evaluation = {
     pool,
     cycle: { ...cycle, overAt: isOver ? (cycle.overAt ?? now) : null },
@@ -63,6 +57,23 @@ export const evaluatePool = async (
   // A new cycle's counter does not know that the limit was used up before.
   if (crossed || changed || isOver) await emit(tx, poolEvaluated, { orgId: pool.orgId, payload: { poolId } });
   return evaluation;
+};
+
+/** Compares a cycle's usage with its limit and arms its counter again, which stays locked. The pool is locked. */
+export const compareWithLimit = async (
+  tx: Sql,
+  { poolId, cycleStart, stopsWhenOver }: { poolId: number; cycleStart: Date; stopsWhenOver: boolean },
+): Promise<{ used: number; limit: number; isOver: boolean }> => {
+  const shards = await lockShards(tx, poolId, cycleStart);
+  const used = shards.reduce((sum, shard) => sum + shard.used, 0);
+  const limit = await sumTerms(tx, poolId, cycleStart);
+  const isOver = used > 0 && used >= limit;
+  await setShardThresholds(
+    tx,
+    { poolId, cycleStart, stops: isOver && stopsWhenOver },
+    isOver ? unreachableThresholds(shards) : shardThresholds(shards, limit),
+  );
+  return { used, limit, isOver };
 };
 
 /** Used while the pool is over its limit: nothing more happens to it as a whole in this cycle, so usage triggers no evaluation. */

@@ -1,11 +1,14 @@
 import type { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
+import { groupBy } from '../../platform/collections/index.ts';
+import type { Sql } from '../../platform/db/index.ts';
 import { type Consumer, defineBatchConsumer, type Fact } from '../../platform/outbox/index.ts';
 import { bundleOrderEnded, bundleOrderStarted } from '../bundle/index.ts';
 import { simLifecycleChanged } from '../sim/index.ts';
 import { enforcePools, evaluatePool } from './limit.service.ts';
 import { findDueSims, removeIneligibleMembers, syncMemberships } from './membership.service.ts';
 import { poolEvaluated, poolUsageCrossed, simsPerFact } from './pool.events.ts';
+import { evaluateEndedCycle } from './rollover.service.ts';
 
 /*
  * Facts are handled in batches, and each batch locks all rows of SIMs before anything of a pool, as in intake. One by
@@ -26,11 +29,31 @@ const evaluateUsage = (clock: Clock) =>
       const simIds = unique(above.flatMap((one) => one.simIds ?? []));
       if (simIds.length > 0)
         await enforcePools(tx, { poolIds: unique(above.map(({ poolId }) => poolId)), now, simIds });
-      const reached = crossings.filter(({ isReached }) => isReached).map(({ poolId }) => poolId);
-      for (const poolId of unique(reached)) await evaluatePool(tx, { poolId, now });
+      const reached = groupBy(
+        crossings.filter(({ isReached }) => isReached),
+        ({ poolId }) => poolId,
+      );
+      for (const poolId of unique([...reached.keys()])) {
+        const starts = new Set((reached.get(poolId) ?? []).map(({ cycleStartedAt }) => cycleStartedAt));
+        await evaluateCycles(tx, { poolId, starts, now });
+      }
       return facts.length;
     },
   });
+
+/** `starts`: of the cycles in which a figure was reached; undefined: the running one. */
+const evaluateCycles = async (
+  tx: Sql,
+  { poolId, starts, now }: { poolId: number; starts: ReadonlySet<string | undefined>; now: Date },
+): Promise<void> => {
+  let isRunning = false;
+  for (const start of starts) {
+    const isOver =
+      start !== undefined && (await evaluateEndedCycle(tx, { poolId, startedAt: new Date(start), now }));
+    isRunning ||= !isOver;
+  }
+  if (isRunning) await evaluatePool(tx, { poolId, now });
+};
 
 const enforce = (clock: Clock) =>
   defineBatchConsumer({

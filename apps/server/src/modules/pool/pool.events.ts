@@ -17,6 +17,8 @@ export const poolUsageCrossed = defineEvent({
   topic: 'pool.usage-crossed',
   payload: z.object({
     poolId: z.number(),
+    /** The cycle in which it was counted: for late records, one that is over. Facts of earlier versions lack it. */
+    cycleStartedAt: z.iso.datetime({ offset: true }).optional(),
     /** Whether a figure was reached. */
     isReached: z.boolean(),
     /** Members beyond their own contribution. */

@@ -1,9 +1,11 @@
 import type pg from 'pg';
 import { inTransaction, type Sql } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log/index.ts';
+import { emit } from '../../platform/outbox/index.ts';
 import { findCycle, listBegunCycles, sumShards, sumTerms } from './cycle.views.ts';
 import { insertPoolEvent } from './history.queries.ts';
-import { enforcePools, evaluatePool } from './limit.service.ts';
+import { compareWithLimit, enforcePools, evaluatePool } from './limit.service.ts';
+import { poolEvaluated } from './pool.events.ts';
 import {
   listPoolsToEvaluate,
   listPoolsToRollOver,
@@ -83,6 +85,44 @@ const launchCycle = async (
   const sims = await countMembers(tx, poolId);
   const used = await sumShards(tx, poolId, cycle.startedAt);
   await insertPoolEvent(tx, { ...figures, kind: 'new pool launch', used, sims, facts: spanOf(cycle) }, {});
+};
+
+/**
+ * Records that a cycle that is over went over its limit by usage that became known late: at its end, and, if the start
+ * of the next one is already recorded, the recovery with it. Nobody is stopped: the cycle that runs has a limit of its own.
+ * @returns false if the cycle is not over
+ */
+export const evaluateEndedCycle = async (
+  tx: Sql,
+  { poolId, startedAt, now }: { poolId: number; startedAt: Date; now: Date },
+): Promise<boolean> => {
+  const pool = await lockPool(tx, poolId);
+  const cycle = pool && (await findCycle(tx, poolId, startedAt));
+  if (!cycle || cycle.endsAt > now) return false;
+  const of = { poolId, cycleStart: cycle.startedAt, stopsWhenOver: false };
+  const { used, limit, isOver } = await compareWithLimit(tx, of);
+  if (!isOver || cycle.overAt) return true;
+  const overAt = new Date(cycle.endsAt.getTime() - 1);
+  await updateCycle(tx, poolId, { ...cycle, overAt });
+  const sims = pool.policy === 'no limit' ? 0 : await countOverage(tx, poolId, cycle.startedAt);
+  const figures = { poolId, used, sims, limitBefore: limit };
+  await insertPoolEvent(
+    tx,
+    { ...figures, at: overAt, limitAfter: limit, kind: 'pool overage', facts: {} },
+    {},
+  );
+  const next = await findCycle(tx, poolId, cycle.endsAt);
+  if (next?.launchedAt) {
+    const limitAfter = await sumTerms(tx, poolId, next.startedAt);
+    const facts = spanOf(cycle);
+    await insertPoolEvent(
+      tx,
+      { ...figures, at: cycle.endsAt, limitAfter, kind: 'overage recovery', facts },
+      {},
+    );
+  }
+  await emit(tx, poolEvaluated, { orgId: pool.orgId, payload: { poolId } });
+  return true;
 };
 
 const spanOf = ({ startedAt, endsAt }: { startedAt: Date; endsAt: Date }) => ({

@@ -2,6 +2,7 @@ import { recordAudit } from '../audit/index.ts';
 import type { PooledUsage } from '../usage/index.ts';
 import { evaluatePool } from './limit.service.ts';
 import { lockPool } from './pool.queries.ts';
+import { evaluateEndedCycle } from './rollover.service.ts';
 import { comparePooledCycle, correctPooledCycle, listPooledCycles } from './verify.queries.ts';
 
 /** What pools count from the CDRs, for `simcube usage verify`. */
@@ -13,7 +14,8 @@ export const pooledUsage: PooledUsage = {
     const pool = await lockPool(tx, poolId);
     const differences = await correctPooledCycle(tx, cycle);
     if (!pool || differences.length === 0) return [];
-    await evaluatePool(tx, { poolId, now, changed: true });
+    if (!(await evaluateEndedCycle(tx, { poolId, startedAt: from, now })))
+      await evaluatePool(tx, { poolId, now, changed: true });
     const values = (side: 'recordedBytes' | 'storedBytes') => ({
       cycle: from.toISOString(),
       ...Object.fromEntries(differences.map((one) => [`${one.what}_bytes`, one[side]])),
