@@ -42,7 +42,8 @@ export const lockLive = async (tx: Sql, simIds: readonly number[]): Promise<void
 
 /**
  * Transfers locked SIMs to another organisation: SIMs, live state, counts and tags. Location, device and session are reset to what
- * the new organisation last saw (`lastSeen`; unknown without one). Each row is updated once, because every update writes all of its
+ * the new organisation last saw (`lastSeen`; unknown without one); a stop or rate that an operation of the former one set
+ * ends, because the new one sees neither the rule nor the event. Each row is updated once, because every update writes all of its
  * indexes. Intake writes usage only over the live state that it has read, including the organisation, so usage counts for the former
  * organisation until this transaction and for the new one afterwards, never for both.
  */
@@ -65,7 +66,8 @@ export const moveSims = async (
          imei_changed_at = own.imei_changed_at
        from wanted own where sims.id = own.id),
      live as (
-       update sim_live set org_id = $3, cost_micros = -1, last_session_at = own.started_at, last_seen_at = own.updated_at,
+       update sim_live set org_id = $3, cost_micros = -1, held_until = null, held_kbps = null,
+         lifecycle_changes = lifecycle_changes + (held_until is not null)::integer, last_session_at = own.started_at, last_seen_at = own.updated_at,
          ip = own.ip, plmn = own.plmn, radio = own.radio, imei = own.imei,
          connection_since = coalesce(own.stopped_at, own.started_at),
          connection = case when own.started_at is null then ${connectionNumbers.unknown}
