@@ -30,6 +30,16 @@ const storedValues: Partial<Record<ErrorCode, PhraseValues>> = { 'CB-01-0017': {
 export const errorText = (language: Language, code: ErrorCode, values?: PhraseValues): string =>
   phrase(language, `errors.${errors[code].key}`, { ...storedValues[code], ...values });
 
+const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
+
+/** Bytes in binary units (1 GB = 1,024 MB), with three significant digits. */
+export const bytesText = (language: Language, bytes: number): string => {
+  const exponent = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), byteUnits.length - 1);
+  const amount = bytes / 1024 ** exponent;
+  const digits = amount >= 1000 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 };
+  return `${new Intl.NumberFormat(language, digits).format(amount)} ${byteUnits[exponent]}`;
+};
+
 /** Schema issues as sentences, each prefixed with its field; issues without a path are prefixed with `name`. */
 export const issueSentences = (
   language: Language,

@@ -5,6 +5,7 @@ import type { IssueKey } from '../issues.ts';
 import { type Language, languages } from '../languages.ts';
 import { limits } from '../limits.ts';
 import { pageSchema, sortedPageSchema } from '../paging.ts';
+import { currencySchema } from '../price/schemas.ts';
 import { lifecycleSchema } from '../sim/schemas.ts';
 import { linesSchema, searchSchema, textSchema } from '../text.ts';
 import { editedVersion, versionSchema } from '../versions.ts';
@@ -118,6 +119,25 @@ export const ruleSummarySchema = z.object({
 });
 export type RuleSummary = z.output<typeof ruleSummarySchema>;
 
+/** Units of the numbers in conditions, and of the figures that are compared with them. */
+export const triggerUnits = [
+  'octets',
+  'KB',
+  'MB',
+  'GB',
+  '%',
+  'SMS',
+  'days',
+  'hours',
+  'sessions',
+  /** Minor units of the currency that the rule names. */
+  'minor',
+  /** Of the usual usage. */
+  'multiple',
+] as const;
+const unitSchema = z.enum(triggerUnits);
+export type TriggerUnit = z.output<typeof unitSchema>;
+
 /** A trigger as forms need it: its number in the open API, the bounds of its condition, and the fields of its notifications. */
 export const triggerOfferSchema = z.object({
   kind: triggerKindSchema,
@@ -125,7 +145,7 @@ export const triggerOfferSchema = z.object({
   name: z.string(),
   periods: z.array(z.string()),
   /** Minimum and maximum of the condition's number, by unit; empty if the condition has no number. */
-  bounds: z.array(z.object({ unit: z.string(), min: z.number(), max: z.number() })),
+  bounds: z.array(z.object({ unit: unitSchema, min: z.number(), max: z.number() })),
   actions: z.array(z.enum(ruleActionKinds)),
   fields: z.array(z.string()),
 });
@@ -160,8 +180,8 @@ export type RuleFileKind = (typeof ruleFileKinds)[number];
 export const measuredSchema = z.object({
   value: z.union([z.string(), z.number()]).nullable(),
   threshold: z.union([z.string(), z.number()]).nullable(),
-  /** Octets, SMS, minor units of a currency, or hours; null if no number was compared. */
-  unit: z.string().nullable(),
+  /** `octets`, `SMS`, `hours`, `sessions`, or the code of a currency, for its minor units; null if no number was compared. */
+  unit: unitSchema.or(currencySchema).nullable(),
   /** Start of the period that the value covers. */
   since: instantSchema.nullable(),
 });

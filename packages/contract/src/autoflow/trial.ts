@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { iccidSchema } from '../identifiers.ts';
 import { languages } from '../languages.ts';
+import { notificationRequests } from '../notify/requests.ts';
 import { channels } from '../notify/schemas.ts';
 import { autoflowIdSchema, newTriggerSchema } from './rule.ts';
 import { nameSchema, textsSchema } from './schemas.ts';
@@ -22,8 +23,8 @@ export const tryResponseSchema = z.object({
   messages: z.array(
     z.object({ language: z.enum(languages), subject: z.string(), text: z.string(), sms: z.string() }),
   ),
-  /** Request body for an API target. */
-  request: z.object({ type: z.string(), timestamp: z.string(), data: z.record(z.string(), z.unknown()) }),
+  /** Request body that an API target receives when the rule is tried out. */
+  request: notificationRequests['autoflow.tried'].request,
 });
 export type TryResponse = z.output<typeof tryResponseSchema>;
 export const trySendBodySchema = tryBodySchema.extend({ group_id: autoflowIdSchema });

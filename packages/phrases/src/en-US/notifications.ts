@@ -64,9 +64,11 @@ export const notifications = {
     subject: '{{rule}} fired (SIMs: {{sims}})',
     preview: '{{iccid}}',
     title: 'The rule {{rule}} fired',
-    body: 'At {{time}} the rule {{rule}} fired. SIMs: {{sims}}. ICCID: {{iccid}}. {{comparison}}',
+    body: 'At {{time}} the rule {{rule}} fired. SIMs: {{sims}}. ICCID: {{iccid}}. {{comparison}}.',
+    bodyWithoutFigure: 'At {{time}} the rule {{rule}} fired. SIMs: {{sims}}. ICCID: {{iccid}}.',
     note: 'The run history of the rule shows each SIM and what was done.',
-    short: 'SimCube: {{rule}} fired. SIMs: {{sims}}. ICCID: {{iccid}}. {{comparison}}',
+    short: 'SimCube: {{rule}} fired. SIMs: {{sims}}. ICCID: {{iccid}}. {{comparison}}.',
+    shortWithoutFigure: 'SimCube: {{rule}} fired. SIMs: {{sims}}. ICCID: {{iccid}}.',
   },
   autoflowFailed: {
     subject: 'An action of {{rule}} failed',

@@ -65,9 +65,11 @@ export const notifications: Phrases['notifications'] = {
     subject: '{{rule}} se ha disparado (SIM: {{sims}})',
     preview: '{{iccid}}',
     title: 'La regla {{rule}} se ha disparado',
-    body: 'El {{time}} se disparó la regla {{rule}}. SIM: {{sims}}. ICCID: {{iccid}}. {{comparison}}',
+    body: 'El {{time}} se disparó la regla {{rule}}. SIM: {{sims}}. ICCID: {{iccid}}. {{comparison}}.',
+    bodyWithoutFigure: 'El {{time}} se disparó la regla {{rule}}. SIM: {{sims}}. ICCID: {{iccid}}.',
     note: 'El historial de ejecuciones de la regla muestra cada SIM y lo que se hizo.',
-    short: 'SimCube: {{rule}} se ha disparado. SIM: {{sims}}. ICCID: {{iccid}}. {{comparison}}',
+    short: 'SimCube: {{rule}} se ha disparado. SIM: {{sims}}. ICCID: {{iccid}}. {{comparison}}.',
+    shortWithoutFigure: 'SimCube: {{rule}} se ha disparado. SIM: {{sims}}. ICCID: {{iccid}}.',
   },
   autoflowFailed: {
     subject: 'Una acción de {{rule}} ha fallado',

@@ -64,9 +64,11 @@ export const notifications: Phrases['notifications'] = {
     subject: '{{rule}} 已触发（SIM 卡：{{sims}}）',
     preview: '{{iccid}}',
     title: '规则 {{rule}} 已触发',
-    body: '规则 {{rule}} 于 {{time}} 触发。SIM 卡数：{{sims}}。ICCID：{{iccid}}。{{comparison}}',
+    body: '规则 {{rule}} 于 {{time}} 触发。SIM 卡数：{{sims}}。ICCID：{{iccid}}。{{comparison}}。',
+    bodyWithoutFigure: '规则 {{rule}} 于 {{time}} 触发。SIM 卡数：{{sims}}。ICCID：{{iccid}}。',
     note: '规则的运行历史列出每张 SIM 卡及所做的操作。',
-    short: 'SimCube：{{rule}} 已触发。SIM 卡数：{{sims}}。ICCID：{{iccid}}。{{comparison}}',
+    short: 'SimCube：{{rule}} 已触发。SIM 卡数：{{sims}}。ICCID：{{iccid}}。{{comparison}}。',
+    shortWithoutFigure: 'SimCube：{{rule}} 已触发。SIM 卡数：{{sims}}。ICCID：{{iccid}}。',
   },
   autoflowFailed: {
     subject: '{{rule}} 的一个动作失败',

@@ -64,9 +64,11 @@ export const notifications: Phrases['notifications'] = {
     subject: '{{rule}} 已觸發（SIM 卡：{{sims}}）',
     preview: '{{iccid}}',
     title: '規則 {{rule}} 已觸發',
-    body: '規則 {{rule}} 於 {{time}} 觸發。SIM 卡數：{{sims}}。ICCID：{{iccid}}。{{comparison}}',
+    body: '規則 {{rule}} 於 {{time}} 觸發。SIM 卡數：{{sims}}。ICCID：{{iccid}}。{{comparison}}。',
+    bodyWithoutFigure: '規則 {{rule}} 於 {{time}} 觸發。SIM 卡數：{{sims}}。ICCID：{{iccid}}。',
     note: '規則的執行記錄列出每張 SIM 卡及所做的操作。',
-    short: 'SimCube：{{rule}} 已觸發。SIM 卡數：{{sims}}。ICCID：{{iccid}}。{{comparison}}',
+    short: 'SimCube：{{rule}} 已觸發。SIM 卡數：{{sims}}。ICCID：{{iccid}}。{{comparison}}。',
+    shortWithoutFigure: 'SimCube：{{rule}} 已觸發。SIM 卡數：{{sims}}。ICCID：{{iccid}}。',
   },
   autoflowFailed: {
     subject: '{{rule}} 的一個動作失敗',

@@ -18,6 +18,8 @@ const typography: readonly (readonly [replacement: string, characters: string])[
   [':', '\u2236'],
   ['(c)', '\u00a9'],
   ['(R)', '\u00ae'],
+  ['<=', '\u2264'],
+  ['>=', '\u2265'],
   ['<-', '\u2190'],
   ['->', '\u2192'],
   [' ', '\t\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000'],

@@ -1,6 +1,6 @@
 import type { Language } from '@simcube/contract';
 import { rejectReasons, technologies } from '@simcube/contract/sim';
-import { type PhraseValues, phrase } from '@simcube/phrases';
+import { bytesText, type PhraseValues, phrase } from '@simcube/phrases';
 import { endingOf } from './checks/network.rules.ts';
 import { type Finding, type FindingName, type findings, lightOf } from './diagnose-findings.rules.ts';
 
@@ -43,16 +43,6 @@ export const instantWords = (language: Language): ((iso: string) => string) => {
   return (iso) => `${format.format(new Date(iso))} UTC`;
 };
 
-const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
-
-/** Binary units (1 GB = 1,024 MB), three significant digits. */
-const bytesWords = (language: Language, bytes: number): string => {
-  const exponent = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
-  const amount = bytes / 1024 ** exponent;
-  const digits = amount >= 1000 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 };
-  return `${new Intl.NumberFormat(language, digits).format(amount)} ${units[exponent]}`;
-};
-
 /** Facts → the values of a phrase's placeholders, as people read them. */
 const factFormatter = (language: Language): ((facts: Finding['facts']) => PhraseValues) => {
   const instant = instantWords(language);
@@ -62,7 +52,7 @@ const factFormatter = (language: Language): ((facts: Finding['facts']) => Phrase
   const formatFact = (name: string, value: Fact): string => {
     if (value === null) return phrase(language, 'diagnoseReport.notKnown');
     if (typeof value === 'number') {
-      return name.endsWith('_bytes') ? bytesWords(language, value) : number.format(value);
+      return name.endsWith('_bytes') ? bytesText(language, value) : number.format(value);
     }
     if (name.endsWith('_at')) return instant(value);
     if (name.endsWith('_on')) return day.format(new Date(value));

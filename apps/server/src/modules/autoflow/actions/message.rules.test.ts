@@ -18,7 +18,10 @@ it.each([
   [measured(49, 48, 'hours'), '49 ≥ 48 horas', '49 ≥ 48 小时'],
   [measured(7, 8, 'sessions'), '7 < 8 sesiones en una hora', '7 < 8 个会话（一小时内）'],
   [measured(5, 5, 'SMS'), '5 ≥ 5 SMS', '5 ≥ 5 SMS'],
-  [measured(260, 250, 'EUR'), '2.60 EUR ≥ 2.50 EUR', '2.60 EUR ≥ 2.50 EUR'],
+  [measured(1.5 * 2 ** 30, 2 ** 30, 'octets'), '1,5 GB ≥ 1 GB', '1.5 GB ≥ 1 GB'],
+  [measured(12_500, 10_000, 'SMS'), '12.500 ≥ 10.000 SMS', '12,500 ≥ 10,000 SMS'],
+  [measured(260, 250, 'EUR'), '2,60\u00a0€ ≥ 2,50\u00a0€', '€2.60 ≥ €2.50'],
+  [measured(260, 250, 'JPY'), '260\u00a0JPY ≥ 250\u00a0JPY', 'JP¥260 ≥ JP¥250'],
   [measured('active', 'paused', null), 'Activa → Suspendida', '已激活 → 已暂停'],
   [measured('DE', 'ES', null), 'Alemania → España', '德国 → 西班牙'],
   [
@@ -51,6 +54,8 @@ it('ten SIMs are listed, and it is said if there are more', () => {
 });
 
 it('programs receive its codes', () => {
+  expect(comparisonOf(measured(1.5 * 2 ** 30, 2 ** 30, 'octets'))).toBe('1.5 GB ≥ 1 GB');
+  expect(comparisonOf(measured(123_450, 1000, 'EUR'))).toBe('1234.50 EUR ≥ 10.00 EUR');
   expect(comparisonOf(measured('active', 'paused', null))).toBe('active → paused');
   expect(comparisonOf(measured('DE', 'ES', null))).toBe('DE → ES');
 });

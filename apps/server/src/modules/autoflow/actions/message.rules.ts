@@ -1,14 +1,15 @@
 import { type Language, languages, limits } from '@simcube/contract';
 import type { Measured, TriggerKind } from '@simcube/contract/autoflow';
+import { moneyFormats } from '@simcube/contract/money';
 import { minorDigits } from '@simcube/contract/price';
 import { lifecycles } from '@simcube/contract/sim';
-import { phrase } from '@simcube/phrases';
+import { bytesText, phrase } from '@simcube/phrases';
 
 const maxListed = 10;
 
-/** The first ICCIDs, and an ellipsis if there are more. */
-export const shortList = (iccids: readonly string[]): string =>
-  iccids.slice(0, maxListed).join(', ') + (iccids.length > maxListed ? ' …' : '');
+/** The first of the texts, such as ICCIDs, and an ellipsis if there are more. */
+export const shortList = (texts: readonly string[], max = maxListed): string =>
+  texts.slice(0, max).join(', ') + (texts.length > max ? ' …' : '');
 
 /** The time in UTC, to the minute. */
 export const formatTime = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -16,7 +17,7 @@ export const formatTime = (at: Date): string => `${at.toISOString().slice(0, 16)
 const kilo = 1024;
 const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
-/** Octets for display, independent of language. */
+/** Octets in the codes that programs receive. */
 const formatOctets = (octets: number): string => {
   const power = Math.min(Math.floor(Math.log2(Math.max(octets, 1)) / 10), units.length - 1);
   return `${Math.round((octets / kilo ** power) * 100) / 100} ${units[power]}`;
@@ -34,11 +35,13 @@ const localised = (text: string, language: Language): string => {
   return new Intl.DisplayNames(language, { type: 'region' }).of(text) ?? text;
 };
 
-/** A figure with its unit if that is octets or a currency; localised if a language is given, else with codes. */
+/** A figure, with its unit if that is octets or a currency; in a language if one is given, else with codes. */
 export const formatFigure = (figure: string | number, unit: string | null, language?: Language): string => {
   if (typeof figure === 'string') return language ? localised(figure, language) : figure;
-  if (unit === 'octets') return formatOctets(figure);
-  if (unit === null || !isCurrency(unit)) return String(figure);
+  if (unit === 'octets') return language ? bytesText(language, figure) : formatOctets(figure);
+  if (unit === null || !isCurrency(unit))
+    return language ? new Intl.NumberFormat(language).format(figure) : String(figure);
+  if (language) return moneyFormats(language).money({ currency: unit, amount_minor: figure });
   const digits = minorDigits(unit);
   return `${(figure / 10 ** digits).toFixed(digits)} ${unit}`;
 };

@@ -47,21 +47,20 @@ export const listFiredSims = async (
   return new Map(rows.map((row) => [row.id, firedSim(row)]));
 };
 
-/** A SIM of the organisation by its ICCID, with its usage and limit in its cycle. */
+/** A SIM of the organisation by its ICCID. */
 export const findTryOutSim = async (
   sql: Sql,
   { orgId, iccid }: { orgId: number; iccid: string },
-): Promise<{ organisation: string; sim: FiredSim; used: number; limit: number | null } | undefined> => {
-  const { rows } = await sql.query<FiredRow & { organisation: string; used: number; limit: number | null }>(
-    `select ${firedColumns}, o.name as organisation, l.used_bytes as used, l.limit_bytes as "limit"
-     from ${simsBy('iccid')} i join sims s on s.id = i.sim_id join sim_live l on l.sim_id = s.id
-     join organisations o on o.id = s.org_id where i.value = $2 and s.org_id = $1`,
+): Promise<{ organisation: string; simId: number; sim: FiredSim } | undefined> => {
+  const { rows } = await sql.query<FiredRow & { organisation: string }>(
+    `select ${firedColumns}, o.name as organisation
+     from ${simsBy('iccid')} i join sims s on s.id = i.sim_id join organisations o on o.id = s.org_id where i.value = $2 and s.org_id = $1`,
     [orgId, iccid],
   );
   const [row] = rows;
   if (!row) return undefined;
-  const { organisation, used, limit, ...sim } = row;
-  return { organisation, used, limit, sim: firedSim(sim) };
+  const { organisation, ...sim } = row;
+  return { organisation, simId: sim.id, sim: firedSim(sim) };
 };
 
 /** A firing with an action to be done. */

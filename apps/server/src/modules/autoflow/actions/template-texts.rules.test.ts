@@ -1,4 +1,3 @@
-import { limits } from '@simcube/contract';
 import { expect, test } from 'vitest';
 import { type FiredMessage, fillTexts } from './template-texts.rules.ts';
 
@@ -53,9 +52,14 @@ test('a field without a value is a dash', () => {
   );
 });
 
-test('a value is never taken for a field, and a short message ends where it may not be longer', () => {
+test('a value is never taken for a field', () => {
   const named = { ...message, rule: '{{iccid}} $& $1' };
   expect(fillTexts({ 'en-US': text('{{rule}}') }, named)['en-US']?.text).toBe('{{iccid}} $& $1');
-  const long = fillTexts({ 'en-US': text(`${'😀'.repeat(limits.sms.content)}{{rule}}`) }, message);
-  expect([...(long['en-US']?.sms ?? '')]).toHaveLength(limits.sms.content);
+});
+
+test('a field has the values of ten SIMs, in a short message of two', () => {
+  const iccids = Array.from({ length: 12 }, (_, index) => `893407000000${index}`);
+  const filled = fillTexts({ 'en-US': text('{{iccid}} ({{sims}})') }, { ...message, iccids })['en-US'];
+  expect(filled?.text).toBe(`${iccids.slice(0, 10).join(', ')} … (12)`);
+  expect(filled?.sms).toBe('8934070000000, 8934070000001 … (12)');
 });

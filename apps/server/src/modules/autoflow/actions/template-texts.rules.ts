@@ -1,4 +1,4 @@
-import { type Language, languages, limits } from '@simcube/contract';
+import { type Language, languages } from '@simcube/contract';
 import type {
   AutoflowTemplate,
   Measured,
@@ -34,20 +34,25 @@ export interface FiredMessage {
 
 type TemplateTexts = AutoflowTemplate['texts'];
 
-/** The first ten distinct values; a dash if there are none. */
-const joinDistinct = (values: readonly (string | null)[]): string =>
-  shortList([...new Set(values.filter((value) => value !== null && value !== ''))] as string[]) || '—';
+/** Number of values that a field of a short message contains. */
+const maxShort = 2;
 
-const valuesOf = (message: FiredMessage, language: Language): Record<TemplateField, string> => {
+type Values = Record<TemplateField, string>;
+
+/** `max`: number of values in a field of gathered firings; ten if omitted. */
+const valuesOf = (message: FiredMessage, language: Language, max?: number): Values => {
   const { rule, organisation, trigger, time, iccids, measured, sims } = message;
   const figure = (value: Measured['value']) =>
     value === null ? '—' : formatFigure(value, measured.unit, language);
+  /** The first distinct values; a dash if there are none. */
+  const joinDistinct = (values: readonly (string | null)[]): string =>
+    shortList([...new Set(values.filter((value) => value !== null && value !== ''))] as string[], max) || '—';
   return {
     rule,
     organisation,
     time,
     event: phrase(language, `autoflow.triggers.${trigger}`),
-    iccid: shortList(iccids),
+    iccid: shortList(iccids, max),
     device_name: joinDistinct(sims.map((sim) => sim.device_name)),
     imsi: joinDistinct(sims.map((sim) => sim.imsi)),
     msisdn: joinDistinct(sims.map((sim) => sim.msisdn)),
@@ -60,21 +65,23 @@ const valuesOf = (message: FiredMessage, language: Language): Record<TemplateFie
   };
 };
 
-/** A template's texts with their fields filled in; a short message is cut at its maximum length. */
+/** A template's texts with their fields filled in. */
 export const fillTexts = (texts: TemplateTexts, message: FiredMessage): TemplateTexts =>
   Object.fromEntries(
     languages.flatMap((language) => {
       const text = texts[language];
-      return text ? [[language, fillText(text, valuesOf(message, language))]] : [];
+      if (!text) return [];
+      const values = { long: valuesOf(message, language), short: valuesOf(message, language, maxShort) };
+      return [[language, fillText(text, values)]];
     }),
   );
 
-const fillText = (text: TemplateText, values: Readonly<Record<string, string>>): TemplateText => {
-  const fill = (words: string) =>
+const fillText = (text: TemplateText, { long, short }: { long: Values; short: Values }): TemplateText => {
+  const fill = (words: string, values: Readonly<Record<string, string>>) =>
     words.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (placeholder, name: string) => values[name] ?? placeholder);
   return {
-    subject: fill(text.subject),
-    text: fill(text.text),
-    sms: [...fill(text.sms)].slice(0, limits.sms.content).join(''),
+    subject: fill(text.subject, long),
+    text: fill(text.text, long),
+    sms: fill(text.sms, short),
   };
 };

@@ -43,11 +43,33 @@ describe('trying a rule out', () => {
     const plain = await ask();
     expect(plain.messages.map(({ language }) => language)).toEqual(['en-US', 'zh-CN', 'zh-TW', 'es-ES']);
     expect(plain.messages[0]?.text).toContain(iccid);
-    expect(plain.request).toMatchObject({ type: 'autoflow.fired', data: { rule: 'Trial', iccid } });
-    const { data } = notificationRequests['autoflow.tried'].request.shape;
-    expect(data.parse(plain.request.data)).toEqual(plain.request.data);
+    expect(plain.request).toMatchObject({ type: 'autoflow.tried', data: { rule: 'Trial', iccid } });
+    expect(notificationRequests['autoflow.tried'].request.parse(plain.request)).toEqual(plain.request);
     const own = await ask({ texts: { 'es-ES': words } });
     expect(own.messages.map(({ text }) => text)).toEqual(Array(4).fill('Truck 7'));
+  });
+
+  it('compares what the rule would: the usage of its period, and a share of the limit as the engine rounds it', async () => {
+    const { id, iccid } = await simOf();
+    const today = test.clock.now().toISOString().slice(0, 10);
+    await test.database.pool.query(
+      `update sim_live set used_bytes = 5000, limit_bytes = 9999, cycle_started_at = $2::timestamptz - interval '5 days',
+         cycle_ends_at = $2::timestamptz + interval '5 days' where sim_id = $1`,
+      [id, today],
+    );
+    await test.database.pool.query(
+      `insert into usage_daily (sim_id, day_on, plmn, radio, up_bytes, down_bytes, records) values ($1, $2, 21407, 6, 30, 12, 1)`,
+      [id, today],
+    );
+    const measured = async (period: 'cycle' | 'day' | 'month', unit: 'KB' | '%') => {
+      const event = { kind: 'data-usage', period, threshold: { unit, amount: 80 } } as const;
+      const { data } = (await admin.call(calls.tryBody, { body: tried(iccid, { event }) })).body;
+      const { value, threshold, since } = data.request.data.firings[0] ?? {};
+      return [value, threshold, since];
+    };
+    expect(await measured('day', 'KB')).toEqual([42, 80 * 1024, `${today}T00:00:00.000Z`]);
+    expect(await measured('month', 'KB')).toEqual([42, 80 * 1024, `${today.slice(0, 7)}-01T00:00:00.000Z`]);
+    expect((await measured('cycle', '%')).slice(0, 2)).toEqual([5000, 8000]);
   });
 
   it('is sent once, not as a firing, up to a limit for each hour', async () => {

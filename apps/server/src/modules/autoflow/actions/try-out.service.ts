@@ -1,12 +1,11 @@
 import { languages } from '@simcube/contract';
-import {
-  dataUnits,
-  type Measured,
-  type NewTrigger,
-  type TryBody,
-  type TryResponse,
-  type TrySendBody,
-  type TrySendResponse,
+import type {
+  Measured,
+  NewTrigger,
+  TryBody,
+  TryResponse,
+  TrySendBody,
+  TrySendResponse,
 } from '@simcube/contract/autoflow';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
@@ -15,6 +14,9 @@ import { fail } from '../../../platform/http/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { emailOf, lockTargetForTest, notifyTargets, shortTextOf } from '../../notify/index.ts';
 import type { Orderer } from '../../sim/index.ts';
+import { listWatchedSims } from '../../usage/index.ts';
+import { countersOf, measuredOf } from '../engine/usage.rules.ts';
+import { readSnapshots } from '../engine/usage.service.ts';
 import { findTemplate } from '../templates/templates.queries.ts';
 import { requireWriteAccess } from '../write-access.ts';
 import { comparisonsOf, firedFields, formatTime } from './message.rules.ts';
@@ -26,12 +28,20 @@ export interface TryOutOptions {
   clock: Clock;
 }
 
-/** The SIM's figure and the threshold, for triggers on data usage; other triggers have no figure before they fire. */
-const measuredOf = (trigger: NewTrigger, sim: { used: number; limit: number | null }): Measured => {
-  if (trigger.kind !== 'data-usage') return { value: null, threshold: null, unit: null, since: null };
-  const { unit, amount } = trigger.threshold;
-  const threshold = unit === '%' ? sim.limit && (sim.limit * amount) / 100 : amount * dataUnits[unit];
-  return { value: sim.used, threshold, unit: 'octets', since: null };
+const unmeasured: Measured = { value: null, threshold: null, unit: null, since: null };
+
+/** The SIM's figure and the threshold as the engine compares them, for triggers on usage; others have no figure before they fire. */
+const measureNow = async (
+  sql: Sql,
+  { orgId, at }: { orgId: number; at: Date },
+  { trigger, simId }: { trigger: NewTrigger; simId: number },
+): Promise<Measured> => {
+  if (trigger.kind !== 'data-usage' && trigger.kind !== 'unusual-usage') return unmeasured;
+  const sims = new Map((await listWatchedSims(sql, { orgId, simIds: [simId] })).map((sim) => [simId, sim]));
+  const instants = [{ simId, at: at.getTime() }];
+  const [snapshot] = await readSnapshots(sql, { orgId, sims, instants, rules: [{ trigger }] });
+  const counter = snapshot && countersOf(snapshot)({ trigger });
+  return counter ? measuredOf({ trigger }, counter) : unmeasured;
 };
 
 /** The fields of the notification that the rule would send for the SIM. @throws Failure CB-01-0012, CB-05-0008 */
@@ -43,7 +53,7 @@ const tryOutFields = async (sql: Sql, { orgId, at }: { orgId: number; at: Date }
     (templateId === null
       ? undefined
       : ((await findTemplate(sql, { orgId, id: Number(templateId) })) ?? fail('CB-05-0008')).texts);
-  const measured = measuredOf(trigger, found);
+  const measured = await measureNow(sql, { orgId, at }, { trigger, simId: found.simId });
   const about = {
     ...{ rule, organisation: found.organisation, trigger: trigger.kind },
     ...{ time: formatTime(at), measured },
@@ -74,7 +84,7 @@ export const tryBody = async (
       const { subject, body: text } = emailOf('autoflow.tried', content, language).content;
       return { language, subject, text, sms: shortTextOf('autoflow.tried', content, language) };
     }),
-    request: { type: 'autoflow.fired', timestamp: at.toISOString(), data: fields },
+    request: { type: 'autoflow.tried', timestamp: at.toISOString(), data: fields },
   };
 };
 

@@ -47,7 +47,8 @@ export const countedSpan = (
 const cycleAt = (cycle: Span | null, at: number): Span | undefined =>
   cycle && cycle.startsAt <= at && at < cycle.endsAt ? cycle : undefined;
 
-export const unitOf = ({ kind }: CountedTrigger): string => (kind === 'sessions' ? 'sessions' : 'SMS');
+export const unitOf = ({ kind }: CountedTrigger): 'sessions' | 'SMS' =>
+  kind === 'sessions' ? 'sessions' : 'SMS';
 
 /** The comparison when the count of a period reaches the rule's. */
 export const countedMeasure = (trigger: CountedTrigger, { startsAt }: Span): Measured => ({

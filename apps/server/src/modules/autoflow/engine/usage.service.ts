@@ -153,7 +153,7 @@ export const readSnapshots = async (
     orgId: number;
     sims: ReadonlyMap<number, WatchedSim>;
     instants: readonly { simId: number; at: number }[];
-    rules: readonly UsageRule[];
+    rules: readonly Pick<UsageRule, 'trigger'>[];
   },
 ): Promise<UsageSnapshot[]> => {
   const daysAt = daysNeeded(rules);
@@ -201,7 +201,9 @@ const runningCycle = (sim: WatchedSim | undefined, at: number): UsageSnapshot['c
 };
 
 /** The days whose sums the rules need at an instant; there are few such periods, however many rules. */
-const daysNeeded = (rules: readonly UsageRule[]): ((at: number) => { from: number; to: number }) => {
+const daysNeeded = (
+  rules: readonly Pick<UsageRule, 'trigger'>[],
+): ((at: number) => { from: number; to: number }) => {
   const hasPeriod = (period: 'day' | 'month') =>
     rules.some(({ trigger }) => trigger.kind === 'data-usage' && trigger.period === period);
   const [isDaily, isMonthly] = [hasPeriod('day'), hasPeriod('month')];

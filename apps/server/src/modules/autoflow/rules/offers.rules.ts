@@ -5,6 +5,7 @@ import {
   rulePeriods,
   type TriggerKind,
   type TriggerOffer,
+  type TriggerUnit,
   templateFields,
   triggerKinds,
   triggerNumbers,
@@ -12,7 +13,7 @@ import {
 import { phrase } from '@simcube/phrases';
 
 const { autoflow } = limits;
-const upTo = (unit: string, max: number) => [{ unit, min: 1, max }];
+const upTo = (unit: TriggerUnit, max: number) => [{ unit, min: 1, max }];
 
 /** Minimum and maximum of the figure in a trigger's condition. */
 const boundsOf: Record<TriggerKind, TriggerOffer['bounds']> = {
@@ -26,11 +27,11 @@ const boundsOf: Record<TriggerKind, TriggerOffer['bounds']> = {
   'sms-mt': upTo('SMS', autoflow.smsMt),
   'sms-mo': upTo('SMS', autoflow.smsMo),
   'imei-change': [],
-  'first-use': upTo('day', autoflow.days),
-  'lifecycle-expiry': upTo('day', autoflow.days),
-  silent: upTo('hour', autoflow.silentHours),
+  'first-use': upTo('days', autoflow.days),
+  'lifecycle-expiry': upTo('days', autoflow.days),
+  silent: upTo('hours', autoflow.silentHours),
   country: [],
-  sessions: upTo('session', autoflow.sessions),
+  sessions: upTo('sessions', autoflow.sessions),
   cost: upTo('minor', autoflow.costMinor),
   'unusual-usage': [{ unit: 'multiple', min: 2, max: autoflow.multiple }],
 };

@@ -1,4 +1,5 @@
-import { languages } from '@simcube/contract';
+import { languages, limits } from '@simcube/contract';
+import { countText } from '@simcube/smpp/text';
 import { expect, test } from 'vitest';
 import { emailOf, shortTextOf } from './texts.ts';
 
@@ -28,6 +29,37 @@ test('what was compared is said in the words of the reader', () => {
   const told = { ...fields, comparison: 'active → paused', comparisons };
   expect(emailOf('autoflow.fired', told, 'es-ES').content.body).toContain('Activa → Pausada');
   expect(shortTextOf('autoflow.fired', told, 'zh-TW')).toContain('啟用');
+});
+
+test('a short message has the specified maximum of characters, and names two SIMs at most', () => {
+  const iccid = `${Array.from({ length: 10 }, (_, index) => `8986001230000000000${index}`).join(', ')} …`;
+  const gathered = { ...fields, rule: 'R'.repeat(50), sims: 50, iccid, comparison: '63.3 GB ≥ 50 GB' };
+  for (const language of languages) {
+    const text = shortTextOf('autoflow.fired', gathered, language);
+    expect([...text].length).toBeLessThanOrEqual(limits.sms.content);
+    expect(text.match(/8986/g)).toHaveLength(2);
+  }
+  const long = { ...gathered, texts: { 'es-ES': { ...own, sms: '😀'.repeat(limits.sms.content + 1) } } };
+  const cut = shortTextOf('autoflow.fired', long, 'es-ES');
+  expect(cut).toBe(`${'😀'.repeat(limits.sms.content - 3)}...`);
+});
+
+test('a short message with a figure takes no more parts than one without', () => {
+  const comparisons = { 'en-US': '63.3 GB ≥ 50 GB', 'es-ES': '1234,50\u00a0€ ≥ 1000,00\u00a0€' };
+  const fired = { ...fields, rule: 'Camera stop', comparison: '63.3 GB ≥ 50 GB', comparisons };
+  expect(shortTextOf('autoflow.fired', fired, 'en-US')).toBe(
+    'SimCube: Camera stop fired. SIMs: 1. ICCID: 8934. 63.3 GB >= 50 GB.',
+  );
+  expect(countText(shortTextOf('autoflow.fired', fired, 'es-ES'))).toMatchObject({ encoding: 'gsm7' });
+});
+
+test('a firing without a figure ends with its SIMs', () => {
+  for (const language of languages) {
+    const { body } = emailOf('autoflow.fired', fields, language).content;
+    for (const text of [body, shortTextOf('autoflow.fired', fields, language)]) {
+      expect(text).toMatch(/8934[.。]$/);
+    }
+  }
 });
 
 test('an error’s message as the reason ends with a single full stop', () => {

@@ -1,7 +1,8 @@
-import { type ErrorCode, type Language, languages } from '@simcube/contract';
+import { type ErrorCode, type Language, languages, limits } from '@simcube/contract';
 import type { DeliveryFault, NotificationKind } from '@simcube/contract/notify';
 import type { ReportKind } from '@simcube/contract/report';
 import { errorText, phrase } from '@simcube/phrases';
+import { isGsmText, replaceWithGsm } from '@simcube/smpp/text';
 import type { DirectMail } from '../../../platform/mail/index.ts';
 import type { OwnTexts } from './notifications.service.ts';
 
@@ -91,13 +92,18 @@ export const emailOf = (
 ): Pick<DirectMail, 'language' | 'content' | 'path'> => {
   const values = valuesOf(fields, language);
   const section = sectionOf(kind, fields);
-  const say = (part: 'subject' | 'preview' | 'title' | 'body') =>
+  const say = (part: 'subject' | 'preview' | 'title') =>
     phrase(language, `notifications.${section}.${part}`, values);
   const note = section === 'scheduleMissed' ? missedNote(fields) : (`${section}.note` as const);
   const own = ownText(fields, language);
   const texts = own
     ? { subject: own.subject, preview: own.text.split('\n', 1)[0] ?? '', title: own.subject, body: own.text }
-    : { subject: say('subject'), preview: say('preview'), title: say('title'), body: say('body') };
+    : {
+        subject: say('subject'),
+        preview: say('preview'),
+        title: say('title'),
+        body: textOf(section, 'body', values, language),
+      };
   return {
     language,
     path: pathOf(kind, fields),
@@ -105,7 +111,43 @@ export const emailOf = (
   };
 };
 
-/** The same as a short message. */
+/** A text of the product; of a firing without a figure, the one that needs none. */
+const textOf = (
+  section: ReturnType<typeof sectionOf>,
+  part: 'body' | 'short',
+  values: Fields,
+  language: Language,
+): string => {
+  const isWithoutFigure = section === 'autoflowFired' && values['comparison'] === '';
+  const key = isWithoutFigure
+    ? (`${section}.${part}WithoutFigure` as const)
+    : (`${section}.${part}` as const);
+  return phrase(language, `notifications.${key}`, values);
+};
+
+/** The same as a short message, which has a maximum length. */
 export const shortTextOf = (kind: NotificationKind, fields: NotifiedFields, language: Language): string =>
-  ownText(fields, language)?.sms ??
-  phrase(language, `notifications.${sectionOf(kind, fields)}.short`, valuesOf(fields, language));
+  cutShort(ownText(fields, language)?.sms ?? standardShortText(kind, fields, language));
+
+const standardShortText = (kind: NotificationKind, fields: NotifiedFields, language: Language): string => {
+  const values = valuesOf(fields, language);
+  const { iccid } = values;
+  const short = typeof iccid === 'string' ? { ...values, iccid: firstTwo(iccid) } : values;
+  const text = textOf(sectionOf(kind, fields), 'short', short, language);
+  // One typographic character, such as a no-break space in an amount, would double the number of parts.
+  const gsm = replaceWithGsm(text, 'same');
+  return isGsmText(gsm) ? gsm : text;
+};
+
+/** The first two of a list of ICCIDs, and an ellipsis if there are more. */
+const firstTwo = (list: string): string => {
+  const [first, second, ...more] = list.split(', ');
+  return more.length > 0 ? `${first}, ${second} …` : list;
+};
+
+const cut = '...';
+const cutShort = (text: string): string => {
+  const characters = [...text];
+  const { content: max } = limits.sms;
+  return characters.length > max ? `${characters.slice(0, max - cut.length).join('')}${cut}` : text;
+};

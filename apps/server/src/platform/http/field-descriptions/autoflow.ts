@@ -126,7 +126,8 @@ export const autoflow: FieldDescriptions = {
   'triggers.response.data.name': 'Name of the trigger in the language of the request',
   periods: 'Periods in which the value may be counted; empty if it has none',
   bounds: 'Minimum and maximum of the condition’s number by unit; empty if it has none',
-  'bounds.unit': 'Unit of the number',
+  'bounds.unit':
+    'Unit of the number, as in `measured`; `minor`: minor units of the rule’s currency; `multiple`: of the SIM’s usual usage',
   min: 'Minimum of the number',
   max: 'Maximum of the number',
   'triggers.response.data.actions': 'Actions that rules with this trigger may have',
@@ -155,7 +156,7 @@ export const autoflow: FieldDescriptions = {
   'measured.value': 'Value of the SIM; null if no value was compared',
   'measured.threshold': 'Value that it is compared with; null if no value was compared',
   'measured.unit':
-    'Unit of both: bytes, messages, hours, sessions, or a currency’s minor units; null for texts',
+    'Unit of both: `octets`, `SMS`, `hours`, `sessions`, or a currency’s code (minor units); null for texts',
   'measured.since': 'Start (UTC) of the period that the value covers; null without one',
   chain: 'Rules whose operations caused the firing, the first one first',
   'data.state':
