@@ -95,6 +95,7 @@ export {
   type Network,
   type NetworkColumns,
   networkOf,
+  normaliseIdentifier,
   spellingsOf,
 } from './sim.rules.ts';
 export { changeLifecycle, type LifecycleChange, reportSimEvents } from './sim.service.ts';

@@ -29,13 +29,13 @@ export const waitsForImei = (
     case 'model':
       return from.slice(0, modelDigits) !== to.slice(0, modelDigits);
     case 'unlisted':
-      return !(allowed?.get(trigger.list_id) ?? []).some((imei) => isSameDevice(imei, to));
+      return !(allowed?.get(trigger.list_id) ?? []).some((imei) => deviceOf(imei) === deviceOf(to));
   }
 };
 
 /** The 15th digit is a check digit or a version: the first 14 identify the device (TS 23.003, 6.2.1). */
 const deviceDigits = 14;
-const isSameDevice = (a: string, b: string): boolean => a.slice(0, deviceDigits) === b.slice(0, deviceDigits);
+export const deviceOf = (imei: string): string => imei.slice(0, deviceDigits);
 
 /** The lists of IMEIs that rules compare with. */
 export const listImeiLists = (rules: readonly ArmedRuleOn<'imei-change'>[]): string[] =>

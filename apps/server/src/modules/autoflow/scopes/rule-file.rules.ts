@@ -1,6 +1,7 @@
 import { type ErrorCode, imeiSchema, truncate } from '@simcube/contract';
 import type { RuleFileKind } from '@simcube/contract/autoflow';
-import { createIccidReader, isBlankOrNote, rowNumber } from '../../sim/index.ts';
+import { createIccidReader, isBlankOrNote, normaliseIdentifier, rowNumber } from '../../sim/index.ts';
+import { deviceOf } from '../engine/facts.rules.ts';
 
 /** Columns of rule files. */
 export const ruleFileColumns = { sims: ['iccid'], imeis: ['iccid', 'imei'] } as const satisfies Record<
@@ -41,18 +42,18 @@ export const readRuleRows = (
     if (isBlankOrNote(cells)) continue;
     const row = rowNumber(index);
     const cell = (column: RuleFileColumn) => (cells[places[column] ?? -1] ?? '').trim();
-    // A SIM may have several IMEIs, so in that case only repeated pairs are duplicates.
+    // A SIM may have several IMEIs, so in that case only repeated pairs of SIM and device are duplicates.
     const { iccid, fault } = (kind === 'sims' ? readIccid : createIccidReader())(cell('iccid'), row);
     if (fault) {
       faults.push({ row, column: 'iccid', value: fault.value, code: fault.code });
       continue;
     }
-    const imei = kind === 'imeis' ? cell('imei') : '';
+    const imei = kind === 'imeis' ? normaliseIdentifier(cell('imei')) : '';
     if (kind === 'imeis' && !imeiSchema.safeParse(imei).success) {
-      faults.push({ row, column: 'imei', value: truncate(imei, maxShownLength), code: 'CB-05-0007' });
+      faults.push({ row, column: 'imei', value: truncate(cell('imei'), maxShownLength), code: 'CB-05-0007' });
       continue;
     }
-    const pair = `${iccid} ${imei}`;
+    const pair = `${iccid.toUpperCase()} ${deviceOf(imei)}`;
     if (kind === 'imeis' && seen.has(pair)) {
       faults.push({ row, column: 'iccid', value: iccid, code: 'CB-01-0020' });
       continue;
