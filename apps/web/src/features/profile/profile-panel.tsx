@@ -1,4 +1,4 @@
-import { endpoints, languages, limits } from '@simcube/contract';
+import { endpoints, languages } from '@simcube/contract';
 import { type Profile, profileBodySchema } from '@simcube/contract/identity';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
@@ -69,10 +69,10 @@ const PersonCard = ({ profile }: { profile: Profile | undefined }) => {
         >
           <div className={styles['names']}>
             <FormField label={t('identity.profile.firstName')} name="first_name">
-              <Input autoComplete="given-name" maxLength={limits.accountName.max} />
+              <Input autoComplete="given-name" />
             </FormField>
             <FormField label={t('identity.profile.lastName')} name="last_name">
-              <Input autoComplete="family-name" maxLength={limits.accountName.max} />
+              <Input autoComplete="family-name" />
             </FormField>
           </div>
           <FormField

@@ -35,7 +35,7 @@ export interface ListViews<S> {
   /** False while a part of the filter is not known here: what would be saved is not what the person sees in the URL. */
   isSavable: (search: S) => boolean;
   /** How a name is validated: a part of the request's schema, and the error codes about it. */
-  naming: { schema: NameSchema; maxLength: number; codes: readonly ErrorCode[] };
+  naming: { schema: NameSchema; codes: readonly ErrorCode[] };
   /** @returns the id of the new view */
   save: (name: string, search: S) => Promise<string>;
   rename: (id: string, name: string) => Promise<void>;

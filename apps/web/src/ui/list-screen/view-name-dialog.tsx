@@ -35,7 +35,7 @@ export const ViewNameDialog = <S,>({
         schema={naming.schema}
       >
         <FormField label={t('kit.views.name')} name="name">
-          <Input autoFocus maxLength={naming.maxLength} />
+          <Input autoFocus />
         </FormField>
       </Form>
     </Dialog>

@@ -177,7 +177,7 @@ const Common = ({ locale }: { locale: 'locale' | 'language' }) => {
   return (
     <>
       <FormField label={t('account.fields.email')} name="email">
-        <Input autoComplete="off" inputMode="email" maxLength={254} />
+        <Input autoComplete="off" inputMode="email" />
       </FormField>
       <div className={styles['pair']}>
         <FormField label={t('account.fields.role')} name="role">

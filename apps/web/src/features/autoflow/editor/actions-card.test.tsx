@@ -5,18 +5,19 @@ import { stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import { ActionsCard } from './actions-card.tsx';
-import { type Draft, emptyDraft } from './draft.ts';
+import { type Draft, emptyDraft, issuesOf } from './draft.ts';
 
 const gateway = stubGateway();
 const base = 'GET /rule-engine/auto_flow/cube';
 
-const Card = ({ actions = [] }: { actions?: Draft['actions'] }) => {
+/** `checked`: as after an attempt to save. */
+const Card = ({ actions = [], checked = false }: { actions?: Draft['actions']; checked?: boolean }) => {
   const [draft, setDraft] = useState<Draft>({ ...emptyDraft, actions });
   return (
     <ActionsCard
       disabled={false}
       draft={draft}
-      issues={{}}
+      issues={checked ? issuesOf(draft) : {}}
       onChange={(change) => setDraft({ ...draft, ...change })}
       rule={undefined}
     />
@@ -55,4 +56,14 @@ test('without targets, only people who may open them get a link', async () => {
   renderScreen(<Card />);
   expect(await screen.findByText('There is nobody to notify yet.')).toBeInTheDocument();
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
+});
+
+test('a pasted tag that is too long is marked, and not cut off', async () => {
+  const { user } = renderScreen(<Card actions={[{ kind: 'add-tag', tag: '' }]} checked />);
+  const field = await screen.findByRole('textbox', { name: 'Tag' });
+  await user.click(field);
+  await user.paste('warehouse-7b');
+  expect(field).toHaveValue('warehouse-7b');
+  expect(field).toHaveAttribute('aria-invalid', 'true');
+  expect(screen.getByRole('alert')).toHaveTextContent('At most 10 characters');
 });

@@ -227,7 +227,6 @@ const ActionFields = ({ action, targets, disabled, invalid, onAction }: ActionRo
         <Input
           aria-label={t('autoflow.fields.tag')}
           disabled={disabled}
-          maxLength={limits.tags.length}
           onChange={({ target }) => onAction({ ...action, tag: target.value })}
           {...invalid}
           style={{ width: 180 }}

@@ -1,4 +1,4 @@
-import { endpoints, limits } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
 import type { AutoflowRuleDetail, RuleFileKind } from '@simcube/contract/autoflow';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -221,7 +221,6 @@ const NameCard = ({ draft, issues, disabled, onChange }: CardProps) => {
           autoComplete="off"
           disabled={disabled}
           id={id}
-          maxLength={limits.autoflow.name}
           onChange={({ target }) => onChange({ name: target.value })}
           {...invalidIf(issues.name !== undefined)}
           value={draft.name}

@@ -1,4 +1,4 @@
-import { endpoints, limits } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
 import type { AutoflowTemplate } from '@simcube/contract/autoflow';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -128,7 +128,6 @@ const Editor = ({ template }: { template: AutoflowTemplate | undefined }) => {
                 autoComplete="off"
                 disabled={disabled}
                 id={id}
-                maxLength={limits.autoflow.name}
                 onChange={({ target }) => change({ name: target.value })}
                 aria-invalid={issues['name'] !== undefined}
                 status={issues['name'] ? 'error' : ''}

@@ -148,7 +148,6 @@ const TextPart = ({ part, language, words, issue, disabled, onText, onPlace }: T
     disabled,
     id,
     lang: language,
-    maxLength: maximum[part],
     onBlur: ({ currentTarget }: FocusEvent<Field>) =>
       onPlace(currentTarget.selectionStart ?? 0, currentTarget.selectionEnd ?? 0),
     status: issue ? 'error' : '',

@@ -2,7 +2,6 @@ import {
   endpoints,
   type IssueKey,
   isGrantableToKey,
-  limits,
   type PermissionKey,
   permissionKeys,
 } from '@simcube/contract';
@@ -72,7 +71,7 @@ const KeyForm = ({ onCreated, onClose }: Omit<KeyDialogProps, 'open'>) => {
       schema={keyFormSchema}
     >
       <FormField hint={t('developer.keys.nameHint')} label={t('developer.keys.name')} name="name">
-        <Input autoComplete="off" autoFocus maxLength={limits.apiKeys.name} />
+        <Input autoComplete="off" autoFocus />
       </FormField>
       <FormField label={t('developer.keys.lifetime')} name="lifetime">
         <Choice

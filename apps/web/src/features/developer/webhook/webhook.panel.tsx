@@ -1,4 +1,4 @@
-import { endpoints, limits } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
 import { type Webhook, webhookUrlBodySchema } from '@simcube/contract/webhook';
 import { Button, Input, Switch } from 'antd';
 import { useId, useState } from 'react';
@@ -55,7 +55,7 @@ const TargetCard = ({ webhook }: { webhook: Webhook }) => {
             schema={webhookUrlBodySchema}
           >
             <FormField hint={t('developer.webhook.urlHint')} label={t('developer.webhook.url')} name="url">
-              <Input autoComplete="off" inputMode="url" maxLength={limits.notifications.url} />
+              <Input autoComplete="off" inputMode="url" />
             </FormField>
           </Form>
         ) : (

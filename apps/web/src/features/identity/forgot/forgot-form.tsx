@@ -64,7 +64,6 @@ export const ForgotForm = ({ email, onBack }: ForgotFormProps) => {
         type="email"
         autoComplete="username"
         inputMode="email"
-        maxLength={254}
         label={t('identity.login.email')}
         placeholder={t('identity.login.emailPlaceholder')}
         value={values.email}

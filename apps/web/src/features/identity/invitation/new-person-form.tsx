@@ -1,4 +1,4 @@
-import { endpoints, limits } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
 import { acceptBodySchema, type Invitation } from '@simcube/contract/identity';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure, call } from '../../../lib/api-client/index.ts';
@@ -74,7 +74,6 @@ export const NewPersonForm = ({ invitation, token, onEnter, onSignIn }: NewPerso
           name="given-name"
           type="text"
           autoComplete="given-name"
-          maxLength={limits.accountName.max}
           label={t('identity.invitation.firstName')}
           value={values.first_name}
           problem={problems.first_name}
@@ -84,7 +83,6 @@ export const NewPersonForm = ({ invitation, token, onEnter, onSignIn }: NewPerso
           name="family-name"
           type="text"
           autoComplete="family-name"
-          maxLength={limits.accountName.max}
           label={t('identity.invitation.lastName')}
           value={values.last_name}
           problem={problems.last_name}

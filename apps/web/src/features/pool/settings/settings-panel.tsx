@@ -1,4 +1,3 @@
-import { limits } from '@simcube/contract';
 import {
   type PoolDetail,
   poolActivationRules,
@@ -104,7 +103,7 @@ const PoolName = ({ pool: { id, name } }: { pool: PoolDetail }) => {
       schema={nameSchema}
     >
       <FormField label={t('pool.fields.name')} name="name">
-        <Input autoComplete="off" maxLength={limits.pools.name} />
+        <Input autoComplete="off" />
       </FormField>
     </Form>
   );

@@ -1,4 +1,4 @@
-import { endpoints, limits } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
 import { type SavedView, type SimFilter, simListBodySchema } from '@simcube/contract/sim';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -34,7 +34,6 @@ export const useSimViews = (): ListViews<SimSearch> => {
     isSavable: (search) => !isUnknownList(search),
     naming: {
       schema: saveView.body.pick({ name: true }),
-      maxLength: limits.savedViews.name,
       codes: ['CB-01-0022', 'CB-01-0023'],
     },
     save: async (name, search) => {

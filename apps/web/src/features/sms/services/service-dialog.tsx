@@ -116,7 +116,7 @@ const PermissionsForm = ({ service, onClose }: { service: SmsService; onClose: (
         <Switch />
       </FormField>
       <FormField hint={t('sms.services.senderHint')} label={t('sms.services.sender')} name="sender">
-        <Input autoComplete="off" maxLength={15} />
+        <Input autoComplete="off" />
       </FormField>
     </Form>
   );
