@@ -1,4 +1,6 @@
+import { under } from './sims.ts';
 import type { FieldDescriptions } from './types.ts';
+import { firedFigures, firedTexts } from './webhook-events.ts';
 
 /** Replays, explanations, trials and templates of rules. */
 export const autoflowAnalysis: FieldDescriptions = {
@@ -55,6 +57,8 @@ export const autoflowAnalysis: FieldDescriptions = {
   'request.type': 'Kind of notification',
   timestamp: 'Time (UTC) of the firing',
   'request.data': 'The fields of the notification',
+  ...under('request.data', { ...firedTexts, rule_id: 'Null: the rule is only tried out' }),
+  ...under('data.firings', { ...firedFigures, run_id: 'Null: the rule is only tried out' }),
   channel: 'Channel of the target',
   'why.query.iccid': 'The SIM',
   verdict:

@@ -59,6 +59,20 @@ export const event: FieldDescriptions = { ...envelope, ...data, message: 'Text t
 /** Events of the change feed. */
 export const feedEvents: FieldDescriptions = { ...under('events', envelope), ...data };
 
+/** What was compared when a rule fired. */
+export const firedFigures: FieldDescriptions = {
+  value: 'Value of the SIM; null if no value was compared',
+  threshold: 'Value that it is compared with; null if no value was compared',
+  unit: 'Unit of both: `octets`, `SMS`, `hours`, `sessions`, or a currency’s code (minor units); null for texts',
+};
+
+/** Texts of firings for people. */
+export const firedTexts: FieldDescriptions = {
+  rule_name: 'Name of the rule',
+  time: 'Time of the first firing as a text for people: use `firings`',
+  comparison: 'Compared values of the first firing as a text for people: use `firings`',
+};
+
 /** Notifications that API targets receive. */
 export const notification: FieldDescriptions = {
   type: 'Kind of the notification, which determines the fields of `data`',
@@ -67,21 +81,17 @@ export const notification: FieldDescriptions = {
   target_id: 'Number of the target',
   target: 'Name of the target',
   rule_id: 'Number of the rule; null if it is only tried out',
-  rule_name: 'Name of the rule',
+  ...firedTexts,
   trigger: 'Trigger of the rule',
   sims: 'Number of firings, one for each SIM and event',
   firings: 'The first 100 firings; the run history of the rule has all of them',
   run_id: 'Number of the run; null if the rule is only tried out',
   happened_at: 'Time (UTC) of the event for which the rule fired',
-  value: 'Value of the SIM; null if no value was compared',
-  threshold: 'Value that it is compared with; null if no value was compared',
-  unit: 'Unit of both: bytes, messages, hours, sessions, or a currency’s minor units; null for texts',
+  ...firedFigures,
   since: 'Time (UTC) since when the value counts; null if it has no beginning',
   rule: 'Name of the rule: use `rule_name`',
-  time: 'Time of the first firing as a text for people: use `firings`',
   'autoflow.fired.data.iccid': 'ICCIDs of the first SIMs as a text for people: use `firings`',
   'autoflow.tried.data.iccid': 'ICCID of the SIM: use `firings`',
-  comparison: 'Compared values of the first firing as a text for people: use `firings`',
   'autoflow.fired.data.id': 'Number of the rule: use `rule_id`',
   'sms.received.data.id': 'ID of the message: use `message_id`',
   message_id: 'ID of the message',

@@ -33,7 +33,14 @@ const previewResponse: TryResponse = {
     text: 'It used 3 GB.',
     sms: `SMS ${language}`,
   })),
-  request: { type: 'autoflow.fired', timestamp: at, data: { iccid } },
+  request: {
+    type: 'autoflow.tried',
+    timestamp: at,
+    data: {
+      ...{ rule_id: null, rule_name: 'Example', trigger: 'data-usage', sims: 1, firings: [] },
+      ...{ rule: 'Example', time: '2026-11-21 12:00 UTC', iccid, comparison: '' },
+    },
+  },
 };
 
 const Templates = () => <TemplatesScreen {...useAddress(templateSearch)} />;
@@ -229,7 +236,7 @@ describe('a template', () => {
     await user.click(screen.getByText('SMS', { selector: '.ant-segmented-item-label' }));
     expect(preview).toHaveTextContent('SMS es-ES');
     await user.click(screen.getByText('POST'));
-    expect(screen.getByRole('region', { name: 'What would be sent' })).toHaveTextContent('autoflow.fired');
+    expect(screen.getByRole('region', { name: 'What would be sent' })).toHaveTextContent('autoflow.tried');
     await user.click(screen.getByLabelText('Send it to'));
     await user.click(await screen.findByText('Mail · Fleet desk · 1 address'));
     await user.click(screen.getByRole('button', { name: 'Send' }));
