@@ -196,7 +196,7 @@ describe('items of any kind', () => {
       // Sold since then.
       ['M-3', false, 'done', null],
     ]);
-    expect(shown.messages[1]).toContain('40');
+    expect(shown.messages[1]).toContain('10');
     expect((await download(reference, 'es-ES')).split('\r\n')).toEqual([
       '\u{feff}Referencia,Cantidad,Resultado,Código,Motivo',
       'M-1,7,Hecho,,',

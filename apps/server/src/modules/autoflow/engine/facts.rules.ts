@@ -1,5 +1,6 @@
 import type { TriggerOf } from '@simcube/contract/autoflow';
 import type { Lifecycle } from '@simcube/contract/sim';
+import { deviceOf } from '../scopes/device.rules.ts';
 import { type ArmedRuleOn, hasTrigger } from './armed-rule.rules.ts';
 
 export const hasStatusTrigger = hasTrigger('status-change');
@@ -32,10 +33,6 @@ export const waitsForImei = (
       return !(allowed?.get(trigger.list_id) ?? []).some((imei) => deviceOf(imei) === deviceOf(to));
   }
 };
-
-/** The 15th digit is a check digit or a version: the first 14 identify the device (TS 23.003, 6.2.1). */
-const deviceDigits = 14;
-export const deviceOf = (imei: string): string => imei.slice(0, deviceDigits);
 
 /** The lists of IMEIs that rules compare with. */
 export const listImeiLists = (rules: readonly ArmedRuleOn<'imei-change'>[]): string[] =>

@@ -1,7 +1,7 @@
 import { type ErrorCode, imeiSchema, truncate } from '@simcube/contract';
 import type { RuleFileKind } from '@simcube/contract/autoflow';
 import { createIccidReader, isBlankOrNote, normaliseIdentifier, rowNumber } from '../../sim/index.ts';
-import { deviceOf } from '../engine/facts.rules.ts';
+import { deviceOf } from './device.rules.ts';
 
 /** Columns of rule files. */
 export const ruleFileColumns = { sims: ['iccid'], imeis: ['iccid', 'imei'] } as const satisfies Record<
