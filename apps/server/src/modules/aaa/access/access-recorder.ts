@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { groupBy } from '../../../platform/collections/index.ts';
 import { inTransaction } from '../../../platform/db/index.ts';
-import type { Log } from '../../../platform/log/index.ts';
+import { createRateLimitedLog, type Log } from '../../../platform/log/index.ts';
 import { emitMany, factsByOrganisation } from '../../../platform/outbox/index.ts';
 import { changesPerFact, sessionChanged } from '../aaa.events.ts';
 import { type LongCodes, networkCode } from '../network-codes.ts';
@@ -44,46 +44,61 @@ const maxPendingRejects = 2_000;
 /** A rejection and its position among the replies: a SIM accepted after it counts as newly rejected the next time. */
 type SequencedRefusal = Refusal & { sequence: number };
 
+/** The last Accept of a SIM. */
+interface SequencedGrant {
+  sequence: number;
+  rateKbps: number | null;
+}
+
+interface Decisions {
+  refusals: readonly SequencedRefusal[];
+  accepted: ReadonlyMap<number, SequencedGrant>;
+}
+
 /**
  * Writes the consequences of Access-Request replies later and in batches. No reply waits for this; if the database is
- * slow, the next batch grows instead of a second one running concurrently.
+ * slow, the next batch grows instead of a second one running concurrently; a batch that fails is written with the next.
  */
 export const startAccessRecorder = (options: AccessRecorderOptions): AccessRecorder => {
   const { pool, clock, log, longCodes } = options;
   let rejects: RejectRow[] = [];
   let refusals: SequencedRefusal[] = [];
-  let accepted = new Map<number, { sequence: number; rateKbps: number | null }>();
+  let accepted = new Map<number, SequencedGrant>();
   let sequence = 0;
+  const logSeldom = createRateLimitedLog(log, () => clock.now().getTime());
   let flushing: Promise<void> | undefined;
 
-  const flushBatch = async () => {
-    const batch = { rejects, refusals, accepted };
-    rejects = [];
+  const storeDecisions = async () => {
+    if (refusals.length === 0 && accepted.size === 0) return;
+    const batch = { refusals, accepted };
     refusals = [];
     accepted = new Map();
-    if (batch.rejects.length > 0) await insertRejects(pool, batch.rejects);
-    if (batch.refusals.length === 0 && batch.accepted.size === 0) return;
-    const isBefore = ({ simId, sequence: at }: SequencedRefusal) =>
-      at < (batch.accepted.get(simId)?.sequence ?? 0);
-    const simIds = [...batch.accepted.keys()];
-    const grants = [...batch.accepted].map(([simId, { rateKbps }]) => ({ simId, rateKbps }));
-    const now = clock.now();
-    await inTransaction(pool, async (tx) => {
-      await reportDistinct(tx, batch.refusals.filter(isBefore), now);
-      if (simIds.length > 0) {
-        await clearRefusals(tx, simIds);
-        await recordAuthorised(tx, grants, now);
-      }
-      await reportDistinct(
-        tx,
-        batch.refusals.filter((refusal) => !isBefore(refusal)),
-        now,
-      );
-    });
+    try {
+      await inTransaction(pool, (tx) => store(tx, batch, clock.now()));
+    } catch (error) {
+      // Retried, because a rate that the database does not know of is never lifted. Newer decisions take precedence.
+      refusals = [...batch.refusals, ...refusals].slice(0, maxPendingRejects);
+      accepted = new Map([...batch.accepted, ...accepted]);
+      throw error;
+    }
+  };
+  const storeRejects = async () => {
+    if (rejects.length === 0) return;
+    const batch = rejects;
+    rejects = [];
+    try {
+      await insertRejects(pool, batch);
+    } catch (error) {
+      rejects = [...batch, ...rejects].slice(0, maxPendingRejects);
+      throw error;
+    }
   };
   const flush = (): Promise<void> => {
-    flushing ??= flushBatch()
-      .catch((error: Error) => log.warn({ err: error }, 'access decisions could not be stored'))
+    flushing ??= storeDecisions()
+      .then(storeRejects)
+      .catch((error: Error) =>
+        logSeldom('warn', 'access decisions could not be stored; they will be retried', { err: error }),
+      )
       .finally(() => {
         flushing = undefined;
       });
@@ -114,6 +129,21 @@ export const startAccessRecorder = (options: AccessRecorderOptions): AccessRecor
       await flush();
     },
   };
+};
+
+const store = async (tx: pg.PoolClient, { refusals, accepted }: Decisions, now: Date): Promise<void> => {
+  const isBefore = ({ simId, sequence: at }: SequencedRefusal) => at < (accepted.get(simId)?.sequence ?? 0);
+  await reportDistinct(tx, refusals.filter(isBefore), now);
+  if (accepted.size > 0) {
+    await clearRefusals(tx, [...accepted.keys()]);
+    const grants = [...accepted].map(([simId, { rateKbps }]) => ({ simId, rateKbps }));
+    await recordAuthorised(tx, grants, now);
+  }
+  await reportDistinct(
+    tx,
+    refusals.filter((refusal) => !isBefore(refusal)),
+    now,
+  );
 };
 
 const reportDistinct = async (

@@ -121,13 +121,14 @@ describe('a refusal', () => {
 });
 
 describe('the stored results of Access-Requests', () => {
-  const recordDecisions = async (sims: TestSims, decisions: readonly (RejectReason | 'accepted')[]) => {
-    const recorder = startAccessRecorder({
-      pool: database.pool,
+  const startRecorder = (log = createLog({ level: 'silent', format: 'json' })) =>
+    startAccessRecorder({
+      ...{ pool: database.pool, log },
       clock: new FixedClock(noon.toISOString()),
-      log: createLog({ level: 'silent', format: 'json' }),
       longCodes: () => new Set(),
     });
+  const recordDecisions = async (sims: TestSims, decisions: readonly (RejectReason | 'accepted')[]) => {
+    const recorder = startRecorder();
     const [simId = 0] = sims.ids;
     for (const decision of decisions) {
       if (decision === 'accepted') recorder.recordAccept(simId, null);
@@ -161,4 +162,42 @@ describe('the stored results of Access-Requests', () => {
     expect(await recordDecisions(sims, ['paused'])).toEqual(['paused', 'paused']);
     expect(await recordDecisions(sims, ['paused'])).toEqual(['paused', 'paused']);
   });
+
+  it.each(['access_refusals', 'radius_rejects'])(
+    'are retried until they can be stored, and the newest counts: %s is unavailable',
+    async (table) => {
+      const sims = await radiusInventory(database, 2);
+      const [first = 0, second = 0] = sims.ids;
+      let onFailure: () => void = () => undefined;
+      const failed = new Promise<void>((resolve) => {
+        onFailure = resolve;
+      });
+      const recorder = startRecorder(
+        createLog({ level: 'warn', format: 'json', destination: { write: () => onFailure() } }),
+      );
+      const refuse = (simId: number) =>
+        recorder.recordRefusal({
+          ...{ clientId: 1, simId, identity: null, reason: 'paused' },
+          ...{ apn: undefined, plmn: undefined },
+        });
+      await database.pool.query(`alter table ${table} rename to unavailable`);
+      recorder.recordAccept(first, 64);
+      refuse(second);
+      recorder.recordAccept(second, 64);
+      await failed;
+      recorder.recordAccept(second, 128);
+      await database.pool.query(`alter table unavailable rename to ${table}`);
+      await recorder.stop();
+      const { rows } = await database.pool.query(
+        `select network_rate_kbps as rate, (select count(*)::int from radius_rejects r where r.sim_id = l.sim_id) as rejects
+         from sim_live l where org_id = $1 order by sim_id`,
+        [sims.orgId],
+      );
+      expect(rows).toEqual([
+        { rate: 64, rejects: 0 },
+        { rate: 128, rejects: 1 },
+      ]);
+      expect((await events(sims)).map(({ simId }) => simId)).toEqual([second]);
+    },
+  );
 });
