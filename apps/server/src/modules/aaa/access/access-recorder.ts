@@ -7,13 +7,12 @@ import { createRateLimitedLog, type Log } from '../../../platform/log/index.ts';
 import { emitMany, factsByOrganisation } from '../../../platform/outbox/index.ts';
 import { changesPerFact, sessionChanged } from '../aaa.events.ts';
 import { type LongCodes, networkCode } from '../network-codes.ts';
-import { insertRejects, markAuthorised, type RejectRow } from './access.queries.ts';
+import { type Grant, insertRejects, markAuthorised, type RejectRow } from './access.queries.ts';
 import { clearRefusals, type Refusal } from './refusal-events.queries.ts';
 import { reportRefusals } from './refusal-events.service.ts';
 
 export interface AccessRecorder {
-  /** @param rateKbps the rate limit in the reply; null for none */
-  recordAccept(simId: number, rateKbps: number | null): void;
+  recordAccept(grant: Grant): void;
   /** Notes a rejection: for the operator, and as an event of the SIM if it is a known one. */
   recordRefusal(refusal: RejectedRequest): void;
   /** Notes a rejection for the operator only. Beyond a maximum number they are only counted. */
@@ -45,10 +44,7 @@ const maxPendingRejects = 2_000;
 type SequencedRefusal = Refusal & { sequence: number };
 
 /** The last Accept of a SIM. */
-interface SequencedGrant {
-  sequence: number;
-  rateKbps: number | null;
-}
+type SequencedGrant = Grant & { sequence: number };
 
 interface Decisions {
   refusals: readonly SequencedRefusal[];
@@ -110,9 +106,9 @@ export const startAccessRecorder = (options: AccessRecorderOptions): AccessRecor
   };
 
   return {
-    recordAccept(simId, rateKbps) {
+    recordAccept(grant) {
       sequence += 1;
-      accepted.set(simId, { sequence, rateKbps });
+      accepted.set(grant.simId, { ...grant, sequence });
     },
     recordRefusal({ apn, plmn, ...reject }) {
       recordReject(reject);
@@ -136,8 +132,7 @@ const store = async (tx: pg.PoolClient, { refusals, accepted }: Decisions, now: 
   await reportDistinct(tx, refusals.filter(isBefore), now);
   if (accepted.size > 0) {
     await clearRefusals(tx, [...accepted.keys()]);
-    const grants = [...accepted].map(([simId, { rateKbps }]) => ({ simId, rateKbps }));
-    await recordAuthorised(tx, grants, now);
+    await recordAuthorised(tx, [...accepted.values()], now);
   }
   await reportDistinct(
     tx,
@@ -155,11 +150,7 @@ const reportDistinct = async (
   if (distinct.size > 0) await reportRefusals(tx, [...distinct.values()], now);
 };
 
-const recordAuthorised = async (
-  tx: pg.PoolClient,
-  grants: readonly { simId: number; rateKbps: number | null }[],
-  now: Date,
-): Promise<void> => {
+const recordAuthorised = async (tx: pg.PoolClient, grants: readonly Grant[], now: Date): Promise<void> => {
   const connected = await markAuthorised(tx, grants, now);
   const at = now.toISOString();
   const facts = factsByOrganisation(

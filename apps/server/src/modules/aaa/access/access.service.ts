@@ -80,7 +80,10 @@ export const startAccess = (options: AccessRecorderOptions): AccessService => {
           apn,
           plmn,
         });
-      } else if (sim) recorder.recordAccept(sim.simId, decision.rateKbps);
+      } else if (sim) {
+        const { simId, hasSession } = sim;
+        recorder.recordAccept({ simId, hasSession, rateKbps: decision.rateKbps });
+      }
       return { ...decision, imsi: sim?.imsi };
     },
     recordReject: recorder.recordReject,

@@ -121,6 +121,7 @@ describe('a refusal', () => {
 });
 
 describe('the stored results of Access-Requests', () => {
+  const grant = (simId: number, rateKbps: number | null = null) => ({ simId, rateKbps, hasSession: false });
   const startRecorder = (log = createLog({ level: 'silent', format: 'json' })) =>
     startAccessRecorder({
       ...{ pool: database.pool, log },
@@ -131,7 +132,7 @@ describe('the stored results of Access-Requests', () => {
     const recorder = startRecorder();
     const [simId = 0] = sims.ids;
     for (const decision of decisions) {
-      if (decision === 'accepted') recorder.recordAccept(simId, null);
+      if (decision === 'accepted') recorder.recordAccept(grant(simId));
       else
         recorder.recordRefusal({
           clientId: 1,
@@ -181,11 +182,11 @@ describe('the stored results of Access-Requests', () => {
           ...{ apn: undefined, plmn: undefined },
         });
       await database.pool.query(`alter table ${table} rename to unavailable`);
-      recorder.recordAccept(first, 64);
+      recorder.recordAccept(grant(first, 64));
       refuse(second);
-      recorder.recordAccept(second, 64);
+      recorder.recordAccept(grant(second, 64));
       await failed;
-      recorder.recordAccept(second, 128);
+      recorder.recordAccept(grant(second, 128));
       await database.pool.query(`alter table unavailable rename to ${table}`);
       await recorder.stop();
       const { rows } = await database.pool.query(

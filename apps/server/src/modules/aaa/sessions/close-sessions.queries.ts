@@ -1,5 +1,6 @@
 import { int8Column, type Sql } from '../../../platform/db/index.ts';
 import { connectionNumbers } from '../../sim/index.ts';
+import { silence } from '../intake/causes.ts';
 
 const { online, connected, offline } = connectionNumbers;
 
@@ -79,11 +80,13 @@ export const closeSessions = async (
 
 /**
  * Sets SIMs that no longer have an open session to offline; those that were not seen since their transfer remain unknown.
+ * If the sessions were silent, SIMs that were authorised since the last report on any session stay connected.
  * @returns the connection of each SIM, and whether it has changed
  */
 export const markOffline = async (
   sql: Sql,
   simIds: readonly number[],
+  cause: string,
 ): Promise<ReadonlyMap<number, { connection: number; isNew: boolean }>> => {
   const { rows } = await sql.query<{ sim_id: number }>(
     'select distinct sim_id from radius_sessions where sim_id = any($1::bigint[]) and stopped_at is null',
@@ -92,9 +95,14 @@ export const markOffline = async (
   const open = new Set(rows.map(({ sim_id }) => sim_id));
   const offlineIds = [...new Set(simIds)].filter((simId) => !open.has(simId));
   const { rows: changed } = await sql.query<{ sim_id: number }>(
-    `update sim_live l set connection = ${offline}, connection_since = clock_timestamp()
-     where l.sim_id = any($1::bigint[]) and l.connection in (${online}, ${connected}) returning l.sim_id`,
-    [int8Column(offlineIds, (simId) => simId)],
+    `with left_alone as (
+       select l.sim_id, case when $2::boolean and l.connection = ${connected} and not exists (
+           select from radius_sessions r where r.sim_id = l.sim_id and r.updated_at >= l.last_seen_at)
+         then ${connected} else ${offline} end as connection
+       from sim_live l where l.sim_id = any($1::bigint[]) and l.connection in (${online}, ${connected}))
+     update sim_live l set connection = a.connection, connection_since = clock_timestamp()
+     from left_alone a where a.sim_id = l.sim_id and l.connection <> a.connection returning l.sim_id`,
+    [int8Column(offlineIds, (simId) => simId), cause === silence],
   );
   const isNew = new Set(changed.map(({ sim_id }) => sim_id));
   const { rows: now } = await sql.query<{ sim_id: number; connection: number }>(

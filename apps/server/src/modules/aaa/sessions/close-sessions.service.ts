@@ -38,6 +38,7 @@ const closeBatch = async (
   const connections = await markOffline(
     tx,
     closed.map(({ sim_id }) => sim_id),
+    criteria.cause,
   );
   await recordSimEvents(
     tx,
