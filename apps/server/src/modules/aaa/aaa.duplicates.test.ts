@@ -59,4 +59,14 @@ describe('repeated requests', () => {
     expect(cache.admit({ ...request, source: '10.0.0.1:0', now: 5000 })).toMatchObject(fresh);
     expect(cache.admit({ ...request, source: '10.0.0.1:4999', now: 5000 })).toBe('in-progress');
   });
+
+  it('are known as long as their source is used, however many other sources there are', () => {
+    const cache = new DuplicateCache();
+    taken(cache, request, 0).reply = answer;
+    for (let n = 0; n < 10_000; n += 1) {
+      cache.admit({ ...request, source: `10.0.0.2:${n}`, now: n });
+      if (n % 1000 === 0) cache.admit({ ...request, identifier: 8, now: n });
+    }
+    expect(cache.admit({ ...request, now: 10_000 })).toEqual(answer);
+  });
 });

@@ -46,6 +46,7 @@ const maxSources = 4096;
  * with another authenticator replaces the previous one, so that each source needs at most 256 entries.
  */
 export class DuplicateCache {
+  /** In the order of their last use. */
   readonly #sources = new Map<string, Source>();
 
   /** Looks up a request. A new one is recorded as in progress and returned. */
@@ -62,21 +63,19 @@ export class DuplicateCache {
 
   #source(key: string, now: number): Source {
     const known = this.#sources.get(key);
-    if (known) {
-      known.usedAt = now;
-      return known;
-    }
-    if (this.#sources.size >= maxSources) this.#dropOldest(now);
-    const source: Source = { requests: new Array<AdmittedRequest | undefined>(256), usedAt: now };
+    if (known) this.#sources.delete(key);
+    else this.#dropUnused(now);
+    const source = known ?? { requests: new Array<AdmittedRequest | undefined>(256), usedAt: now };
+    source.usedAt = now;
     this.#sources.set(key, source);
     return source;
   }
 
-  /** Drops sources that have been silent for long; if there are none, the oldest one. */
-  #dropOldest(now: number): void {
-    for (const [key, { usedAt }] of this.#sources) if (now - usedAt > replyCacheMs) this.#sources.delete(key);
-    if (this.#sources.size < maxSources) return;
-    const [first] = this.#sources.keys();
-    if (first !== undefined) this.#sources.delete(first);
+  /** Drops sources that have been silent for long; if there are too many others, the one that has been so longest. */
+  #dropUnused(now: number): void {
+    for (const [key, { usedAt }] of this.#sources) {
+      if (now - usedAt <= replyCacheMs && this.#sources.size < maxSources) return;
+      this.#sources.delete(key);
+    }
   }
 }
