@@ -259,6 +259,7 @@ const reading = (): Record<string, Example> => ({
   'prices zones': { args: ['prices', 'zones'] },
   'gateways list': { args: ['gateways', 'list'] },
   'gateways heard': { args: ['gateways', 'heard'] },
+  'gateways unknown': { args: ['gateways', 'unknown'] },
   'smsc list': { args: ['smsc', 'list'] },
   'db status': { args: ['db', 'status'] },
   'db distribute': { args: ['db', 'distribute', '--plan'] },

@@ -108,6 +108,7 @@ export const distribution: Record<keyof DB, 'sim' | keyof typeof reasons> = {
   radius_refused_packets: 'work',
   radius_rejects: 'order',
   radius_sessions: 'state',
+  radius_unknown_sims: 'work',
   recovery_codes: 'people',
   report_files: 'organisation',
   report_kinds: 'organisation',

@@ -9,6 +9,7 @@ import { listGateways } from './aaa.queries.ts';
 import { rateAttributes } from './access/rate-attributes.ts';
 import { addGateway, type GatewaySettings, gatewayFields, removeGateway } from './gateways.service.ts';
 import { listRefusedPackets } from './refused/refused-packets.queries.ts';
+import { listUnknownSims } from './unknown/unknown-sims.queries.ts';
 
 export interface GatewaysContext {
   pool: pg.Pool;
@@ -121,6 +122,21 @@ export const aaaCommands = (program: Command, open: () => Promise<GatewaysContex
         for (const { address, reason, packets, firstAt, lastAt } of rows)
           console.info(
             `${address}\t${reason}\t${packets}\t${firstAt.toISOString()}\t${lastAt.toISOString()}`,
+          );
+      }),
+    );
+
+  gateways
+    .command('unknown')
+    .description('List identities that belong to no SIM, by gateway and reason, latest first')
+    .option('--json', 'machine-readable output', false)
+    .action(({ json }: { json: boolean }) =>
+      using(open, async ({ pool }) => {
+        const rows = await listUnknownSims(pool);
+        if (json) return void console.info(JSON.stringify(rows));
+        for (const { identity, gateway, reason, packets, firstAt, lastAt } of rows)
+          console.info(
+            `${identity || '-'}\t${gateway}\t${reason}\t${packets}\t${firstAt.toISOString()}\t${lastAt.toISOString()}`,
           );
       }),
     );

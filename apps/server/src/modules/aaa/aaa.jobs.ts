@@ -11,6 +11,7 @@ import { closeSilentSessions } from './sessions/close-sessions.service.ts';
 import { dropExpired } from './sessions/drop-expired.service.ts';
 import { dropOldSessions } from './sessions/old-sessions.service.ts';
 import { sweepConnections } from './sessions/sweep.service.ts';
+import { trimUnknownSims } from './unknown/unknown-sims.queries.ts';
 
 const silentSessionMs = dayMs;
 
@@ -72,6 +73,7 @@ export const aaaJobs = (options: ControlOptions): JobHandler[] => {
       const dropped = await dropOldSessions(pool, now);
       await trimRefusals(pool, now);
       await trimRefusedPackets(pool, now);
+      await trimUnknownSims(pool, now);
       await dropExpired(pool, now, { signal });
       if (closed + dropped > 0) log.info({ closed, dropped }, 'stale sessions closed and old ones deleted');
     }),

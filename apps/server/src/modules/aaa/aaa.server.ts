@@ -34,6 +34,7 @@ import type { Intake } from './intake/intake.ts';
 import { nasOf, timeOf, updateOf } from './intake/update.ts';
 import type { RefusedPacketRecorder } from './refused/refused-packets.ts';
 import { closeGatewaySessions, type GatewayRestart } from './sessions/close-sessions.service.ts';
+import type { UnknownSimRecorder } from './unknown/unknown-sims.ts';
 
 export interface RadiusServerOptions {
   pool: pg.Pool;
@@ -44,6 +45,7 @@ export interface RadiusServerOptions {
   intake: Intake;
   access: AccessService;
   refused: RefusedPacketRecorder;
+  unknown: UnknownSimRecorder;
   health: Pick<DatabaseHealth, 'trouble'>;
 }
 
@@ -250,10 +252,8 @@ export class RadiusServer {
     }
     const identity = identityOf(record, packet);
     if (identity === undefined) {
-      // Its SIM can never be found. It is acknowledged, so that the gateway stops retransmitting it, and shown to the
-      // operator.
-      this.#counts.add('accounting', 'identity-missing');
-      this.#recordReject(gateway, null, 'accounting: identity-missing');
+      // Its SIM can never be found. It is acknowledged, so that the gateway stops retransmitting it.
+      this.#countUnknown(gateway, '', 'identity-missing');
       exchange.reply(response);
       return;
     }
@@ -269,8 +269,7 @@ export class RadiusServer {
           return;
         }
         if (outcome === 'unknown-sim') {
-          this.#counts.add('accounting', 'unknown-sim');
-          this.#recordReject(gateway, identity, 'accounting: unknown-sim');
+          this.#countUnknown(gateway, identity, 'unknown-sim');
         }
         exchange.reply(response);
       },
@@ -327,7 +326,7 @@ export class RadiusServer {
     const plmn = visitedPlmn(packet);
     this.#accessInProgress += 1;
     access
-      .decide({ identity, apn, plmn, clientId: gateway.id })
+      .decide({ identity, apn, plmn, gateway })
       .then(
         (decision) => {
           this.#counts.add('access', decision.accept ? 'accepted' : decision.reason);
@@ -344,8 +343,10 @@ export class RadiusServer {
       });
   }
 
-  #recordReject(gateway: Gateway, identity: string | null, reason: string): void {
-    this.#options.access.recordReject({ clientId: gateway.id, simId: null, identity, reason });
+  /** Counts and records accounting that belongs to no SIM, for the operator. */
+  #countUnknown({ name }: Gateway, identity: string, reason: string): void {
+    this.#counts.add('accounting', reason);
+    this.#options.unknown.add({ identity, gateway: name, reason: `accounting: ${reason}` });
   }
 }
 

@@ -14,6 +14,7 @@ import { findOverdue } from './control/sessions.views.ts';
 import { startIntake } from './intake/intake.ts';
 import { followLongCodes } from './network-codes.ts';
 import { startRefusedPacketRecorder } from './refused/refused-packets.ts';
+import { startUnknownSimRecorder } from './unknown/unknown-sims.ts';
 
 export { aaaCommands } from './aaa.cli.ts';
 export { defaultInterimSeconds } from './aaa.clients.ts';
@@ -83,9 +84,10 @@ export const startRadius = async (options: RadiusOptions): Promise<Radius> => {
   await listener?.on(gatewaysChannel, reload);
   const longCodes = await followLongCodes(options);
   const intake = await startIntake({ ...options, longCodes: longCodes.current });
-  const access = startAccess({ ...options, longCodes: longCodes.current });
+  const unknown = startUnknownSimRecorder(options);
+  const access = startAccess({ ...options, unknown, longCodes: longCodes.current });
   const refused = startRefusedPacketRecorder(options);
-  const server = new RadiusServer({ ...options, gateways, intake, access, refused });
+  const server = new RadiusServer({ ...options, gateways, intake, access, refused, unknown });
   const ports: RadiusPort[] = [];
   const track = async (opening: Promise<RadiusPort>): Promise<RadiusPort> => {
     const port = await opening;
@@ -102,6 +104,7 @@ export const startRadius = async (options: RadiusOptions): Promise<Radius> => {
       await Promise.all(ports.map((port) => port.close()));
       await access.stop();
       await refused.stop();
+      await unknown.stop();
       longCodes.stop();
       server.stop();
     },

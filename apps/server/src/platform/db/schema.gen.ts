@@ -989,6 +989,15 @@ export interface RadiusSessions {
   cell: string | null;
 }
 
+export interface RadiusUnknownSims {
+  identity: string;
+  gateway: string;
+  reason: string;
+  packets: number;
+  first_at: Timestamp;
+  last_at: Timestamp;
+}
+
 export interface RecoveryCodes {
   user_id: string;
   code_hash: Buffer;
@@ -1705,6 +1714,7 @@ export interface DB {
   radius_refused_packets: RadiusRefusedPackets;
   radius_rejects: RadiusRejects;
   radius_sessions: RadiusSessions;
+  radius_unknown_sims: RadiusUnknownSims;
   recovery_codes: RecoveryCodes;
   report_files: ReportFiles;
   report_kinds: ReportKinds;

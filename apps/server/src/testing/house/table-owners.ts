@@ -171,6 +171,7 @@ export const tables: Record<Relation, OwnedTable> = {
   radius_refused_packets: { owner: 'aaa' },
   radius_rejects: { owner: 'aaa', readers: ['diagnose'] },
   radius_sessions: { owner: 'aaa', readers: ['diagnose', 'cdr'] },
+  radius_unknown_sims: { owner: 'aaa' },
   recovery_codes: { owner: 'identity' },
   report_files: { owner: 'report' },
   report_kinds: { owner: 'report' },

@@ -11,6 +11,7 @@ export const wholeReads: readonly { begins: string; why: string }[] = [
   { begins: 'delete from outbox where (xact, id) in', why: 'a cursor for each consumer' },
   { begins: 'delete from radius_refused_packets where last_at', why: daily },
   { begins: 'delete from radius_rejects where id in', why: daily },
+  { begins: 'delete from radius_unknown_sims where last_at', why: daily },
   { begins: 'delete from schedule_runs where run_at', why: daily },
   { begins: 'delete from task_files where task_id in', why: few },
   { begins: 'delete from password_resets where', why: few },

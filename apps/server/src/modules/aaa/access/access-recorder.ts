@@ -13,17 +13,15 @@ import { reportRefusals } from './refusal-events.service.ts';
 
 export interface AccessRecorder {
   recordAccept(grant: Grant): void;
-  /** Notes a rejection: for the operator, and as an event of the SIM if it is a known one. */
+  /** Notes a rejection for diagnosis, and as an event of the SIM. Beyond a maximum number they are only counted. */
   recordRefusal(refusal: RejectedRequest): void;
-  /** Notes a rejection for the operator only. Beyond a maximum number they are only counted. */
-  recordReject(reject: Omit<RejectRow, 'at'>): void;
   stop(): Promise<void>;
 }
 
 export interface RejectedRequest {
   clientId: number;
-  simId: number | null;
-  identity: string | null;
+  simId: number;
+  identity: string;
   reason: RejectReason;
   apn: string | undefined;
   plmn: number | undefined;
@@ -101,9 +99,6 @@ export const startAccessRecorder = (options: AccessRecorderOptions): AccessRecor
     return flushing;
   };
   const timer = setInterval(() => void flush(), flushIntervalMs);
-  const recordReject = (reject: Omit<RejectRow, 'at'>) => {
-    if (rejects.length < maxPendingRejects) rejects.push({ at: clock.now(), ...reject });
-  };
 
   return {
     recordAccept(grant) {
@@ -111,14 +106,13 @@ export const startAccessRecorder = (options: AccessRecorderOptions): AccessRecor
       accepted.set(grant.simId, { ...grant, sequence });
     },
     recordRefusal({ apn, plmn, ...reject }) {
-      recordReject(reject);
+      if (rejects.length < maxPendingRejects) rejects.push({ at: clock.now(), ...reject });
+      if (refusals.length >= maxPendingRejects) return;
       const { simId, reason } = reject;
-      if (simId === null || refusals.length >= maxPendingRejects) return;
       sequence += 1;
       const network = plmn === undefined ? null : networkCode(plmn, longCodes());
       refusals.push({ simId, reason, apn: apn ?? null, plmn: network, sequence });
     },
-    recordReject,
     async stop() {
       clearInterval(timer);
       await flushing;

@@ -111,8 +111,8 @@ export const markAuthorised = async (
 export interface RejectRow {
   at: Date;
   clientId: number;
-  simId: number | null;
-  identity: string | null;
+  simId: number;
+  identity: string;
   reason: string;
 }
 

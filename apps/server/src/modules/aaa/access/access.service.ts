@@ -1,7 +1,9 @@
 import type pg from 'pg';
+import type { Gateway } from '../aaa.clients.ts';
 import { candidatesOf, firstFound } from '../aaa.identities.ts';
 import { type Decision, decideAccess } from '../aaa.rules.ts';
-import { type FoundAccessSim, findAccessSims, type RejectRow } from './access.queries.ts';
+import type { UnknownSimRecorder } from '../unknown/unknown-sims.ts';
+import { type FoundAccessSim, findAccessSims } from './access.queries.ts';
 import { type AccessRecorderOptions, startAccessRecorder } from './access-recorder.ts';
 import { createCountryCache } from './countries.ts';
 
@@ -11,7 +13,7 @@ export interface AccessRequest {
   apn: string | undefined;
   /** The visited network (mcc * 1000 + mnc); undefined if the gateway does not report it. */
   plmn: number | undefined;
-  clientId: number;
+  gateway: Pick<Gateway, 'id' | 'name'>;
 }
 
 /** The decision on a request, with the IMSI of the SIM that was found. */
@@ -20,8 +22,6 @@ export type Answer = Decision & { imsi: string | undefined };
 export interface AccessService {
   /** @throws Error if the database can't be queried; the request should then be left unanswered */
   decide(request: AccessRequest): Promise<Answer>;
-  /** Notes a rejection for the operator; beyond a maximum number they are only counted. */
-  recordReject(reject: Omit<RejectRow, 'at'>): void;
   stop(): Promise<void>;
 }
 
@@ -34,8 +34,10 @@ interface PendingLookup {
 }
 
 /** Decides Access-Requests. Concurrent requests are looked up together; consequences are written a little later. */
-export const startAccess = (options: AccessRecorderOptions): AccessService => {
-  const { pool, clock } = options;
+export const startAccess = (
+  options: AccessRecorderOptions & { unknown: UnknownSimRecorder },
+): AccessService => {
+  const { pool, clock, unknown } = options;
   const recorder = startAccessRecorder(options);
   let pending: PendingLookup[] = [];
 
@@ -60,33 +62,26 @@ export const startAccess = (options: AccessRecorderOptions): AccessService => {
     });
   const countryOf = createCountryCache(pool, clock);
   /** Queried only for SIMs whose bundle restricts countries. */
-  const countryFor = async (sim: FoundAccessSim | undefined, plmn: number | undefined) =>
-    plmn === undefined || !sim?.coverageCountries?.length ? null : countryOf(plmn);
+  const countryFor = async (sim: FoundAccessSim, plmn: number | undefined) =>
+    plmn === undefined || !sim.coverageCountries?.length ? null : countryOf(plmn);
 
   return {
-    async decide({ identity, apn, plmn, clientId }) {
+    async decide({ identity, apn, plmn, gateway }) {
       const sim = identity === undefined ? undefined : await find(identity);
-      const decision: Decision =
-        identity === undefined
-          ? { accept: false, reason: 'identity-missing' }
-          : decideAccess(sim, { apn, at: clock.now(), country: await countryFor(sim, plmn) });
-      if (!decision.accept) {
-        const { reason } = decision;
-        recorder.recordRefusal({
-          clientId,
-          simId: sim?.simId ?? null,
-          identity: identity ?? null,
-          reason,
-          apn,
-          plmn,
-        });
-      } else if (sim) {
-        const { simId, hasSession } = sim;
-        recorder.recordAccept({ simId, hasSession, rateKbps: decision.rateKbps });
+      if (!sim || identity === undefined) {
+        const reason = identity === undefined ? 'identity-missing' : 'unknown-sim';
+        unknown.add({ identity: identity ?? '', gateway: gateway.name, reason: `access: ${reason}` });
+        return { accept: false, reason, imsi: undefined };
       }
-      return { ...decision, imsi: sim?.imsi };
+      const { simId, hasSession } = sim;
+      const decision = decideAccess(sim, { apn, at: clock.now(), country: await countryFor(sim, plmn) });
+      if (decision.accept) recorder.recordAccept({ simId, hasSession, rateKbps: decision.rateKbps });
+      else {
+        const { reason } = decision;
+        recorder.recordRefusal({ clientId: gateway.id, simId, identity, reason, apn, plmn });
+      }
+      return { ...decision, imsi: sim.imsi };
     },
-    recordReject: recorder.recordReject,
     stop: recorder.stop,
   };
 };

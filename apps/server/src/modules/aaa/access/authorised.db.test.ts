@@ -11,6 +11,7 @@ import type { Intake } from '../intake/intake.ts';
 import type { SessionUpdate } from '../intake/update.ts';
 import { closeSilentSessions } from '../sessions/close-sessions.service.ts';
 import { sweepConnections } from '../sessions/sweep.service.ts';
+import { startUnknownSimRecorder } from '../unknown/unknown-sims.ts';
 import { type AccessService, startAccess } from './access.service.ts';
 
 const noon = new Date('2026-11-21T12:00:00Z');
@@ -30,14 +31,20 @@ afterAll(async () => {
 });
 
 const accept = (access: AccessService, sims: TestSims) =>
-  access.decide({ identity: `imsi:${sims.imsi(0)}`, apn: undefined, plmn: undefined, clientId: 1 });
+  access.decide({
+    ...{ identity: `imsi:${sims.imsi(0)}`, apn: undefined, plmn: undefined },
+    gateway: { id: 1, name: 'pgw-1' },
+  });
 /** Accepts the SIM at this time; the consequences are stored after `before`. */
 const authorise = async (sims: TestSims, at = noon, before?: () => Promise<unknown>) => {
   const clock = new FixedClock(at.toISOString());
-  const access = startAccess({ ...{ pool: database.pool, log, clock }, longCodes: () => new Set() });
+  const options = { pool: database.pool, log, clock };
+  const unknown = startUnknownSimRecorder(options);
+  const access = startAccess({ ...options, unknown, longCodes: () => new Set() });
   expect(await accept(access, sims)).toMatchObject({ accept: true });
   await before?.();
   await access.stop();
+  await unknown.stop();
 };
 const report = (sims: TestSims, at: Date, facts: Partial<SessionUpdate>) =>
   storeUpdate(intake, sessionUpdate({ imsi: sims.imsi(0), at: at.getTime() }, facts));

@@ -137,7 +137,7 @@ describe('the stored results of Access-Requests', () => {
         recorder.recordRefusal({
           clientId: 1,
           simId,
-          identity: null,
+          identity: 'imsi:1',
           reason: decision,
           apn: undefined,
           plmn: 262_002,
@@ -178,7 +178,7 @@ describe('the stored results of Access-Requests', () => {
       );
       const refuse = (simId: number) =>
         recorder.recordRefusal({
-          ...{ clientId: 1, simId, identity: null, reason: 'paused' },
+          ...{ clientId: 1, simId, identity: 'imsi:1', reason: 'paused' },
           ...{ apn: undefined, plmn: undefined },
         });
       await database.pool.query(`alter table ${table} rename to unavailable`);

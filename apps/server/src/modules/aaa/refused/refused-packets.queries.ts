@@ -1,14 +1,13 @@
 import { dayMs } from '@simcube/contract/time';
 import type { Sql } from '../../../platform/db/index.ts';
+import type { HeardPackets } from '../heard-packets.ts';
 
-export interface RefusedPackets {
+export interface RefusedPacketKind {
   address: string;
   /** From a closed set, never text from a packet. */
   reason: string;
-  packets: number;
-  firstAt: Date;
-  lastAt: Date;
 }
+type RefusedPackets = RefusedPacketKind & HeardPackets;
 
 /** Maximum number of rows; beyond it, those heard longest ago are dropped. */
 export const maxRefusedPackets = 1_000;

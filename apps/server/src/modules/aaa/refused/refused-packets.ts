@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Log } from '../../../platform/log/index.ts';
-import { addRefusedPackets, maxRefusedPackets, type RefusedPackets } from './refused-packets.queries.ts';
+import { startHeardPackets } from '../heard-packets.ts';
+import { addRefusedPackets, maxRefusedPackets, type RefusedPacketKind } from './refused-packets.queries.ts';
 
 export interface RefusedPacketRecorder {
   /** `reason` is from a closed set. Beyond a maximum number of addresses, packets are only counted by the metrics. */
@@ -9,7 +10,6 @@ export interface RefusedPacketRecorder {
   stop(): Promise<void>;
 }
 
-const flushIntervalMs = 5_000;
 const logEveryMs = 60_000;
 const mappedPrefix = '::ffff:';
 
@@ -23,30 +23,20 @@ export const startRefusedPacketRecorder = (options: {
   log: Log;
 }): RefusedPacketRecorder => {
   const { pool, clock, log } = options;
-  let pending = new Map<string, RefusedPackets>();
   const loggedAt = new Map<string, number>();
-  let flushing: Promise<void> | undefined;
+  const heard = startHeardPackets<RefusedPacketKind>({
+    ...options,
+    max: maxRefusedPackets,
+    store: async (rows) => {
+      const now = clock.now().getTime();
+      for (const [key, at] of loggedAt) if (now - at >= logEveryMs) loggedAt.delete(key);
+      if (rows.length > 0) await addRefusedPackets(pool, rows);
+    },
+    failure: 'refused RADIUS packets could not be stored',
+  });
 
-  const flushBatch = async () => {
-    const now = clock.now().getTime();
-    for (const [key, at] of loggedAt) if (now - at >= logEveryMs) loggedAt.delete(key);
-    if (pending.size === 0) return;
-    const batch = [...pending.values()];
-    pending = new Map();
-    await addRefusedPackets(pool, batch);
-  };
-  const flush = (): Promise<void> => {
-    flushing ??= flushBatch()
-      .catch((error: Error) => log.warn({ err: error }, 'refused RADIUS packets could not be stored'))
-      .finally(() => {
-        flushing = undefined;
-      });
-    return flushing;
-  };
-  const timer = setInterval(() => void flush(), flushIntervalMs);
-
-  const logOnce = (key: string, { address, reason, lastAt }: RefusedPackets) => {
-    const at = lastAt.getTime();
+  const logOnce = (key: string, { address, reason }: RefusedPacketKind) => {
+    const at = clock.now().getTime();
     const lastLoggedAt = loggedAt.get(key);
     if (lastLoggedAt === undefined ? loggedAt.size >= maxRefusedPackets : at - lastLoggedAt < logEveryMs)
       return;
@@ -58,18 +48,9 @@ export const startRefusedPacketRecorder = (options: {
     add(source, reason) {
       const address = source.startsWith(mappedPrefix) ? source.slice(mappedPrefix.length) : source;
       const key = `${address} ${reason}`;
-      const now = clock.now();
-      const known = pending.get(key);
-      const refused = known ?? { address, reason, packets: 0, firstAt: now, lastAt: now };
-      refused.packets += 1;
-      refused.lastAt = now;
-      if (!known && pending.size < maxRefusedPackets) pending.set(key, refused);
-      logOnce(key, refused);
+      heard.add(key, { address, reason });
+      logOnce(key, { address, reason });
     },
-    async stop() {
-      clearInterval(timer);
-      await flushing;
-      await flush();
-    },
+    stop: heard.stop,
   };
 };
