@@ -36,7 +36,7 @@ export interface TestSims {
 export const radiusInventory = async (
   { pool }: Pick<Database, 'pool'>,
   count: number,
-  options: { lifecycle?: number; coaPort?: number } = {},
+  options: { lifecycle?: number; coaPort?: number; interimSeconds?: number } = {},
 ): Promise<TestSims> => {
   const code = `o${Math.random().toString(36).slice(2, 10)}`;
   const org = await pool.query<{ id: number }>(
@@ -61,7 +61,7 @@ export const radiusInventory = async (
   );
   const ids = sims.rows.map((row) => row.id).sort((a, b) => a - b);
   await pool.query('insert into sim_live (sim_id, org_id) select unnest($1::bigint[]), $2', [ids, orgId]);
-  await testGateway(pool, options.coaPort);
+  await testGateway(pool, options);
   return { orgId, ids, imsi, iccid };
 };
 
@@ -83,14 +83,17 @@ export const simsOfOneLane = async (
   };
 };
 
-const testGateway = async (pool: pg.Pool, coaPort = 3799): Promise<void> => {
+const testGateway = async (
+  pool: pg.Pool,
+  { coaPort = 3799, interimSeconds = 300 }: { coaPort?: number; interimSeconds?: number },
+): Promise<void> => {
   const gateway = {
     name: 'test gateway',
     network: '127.0.0.0/8',
     coaHost: null,
     coaPort,
     rateAttribute: 'WISPr-Bandwidth-Max-Down' as const,
-    interimSeconds: 300,
+    interimSeconds,
     requireMessageAuthenticator: true,
   };
   await addGateway({ pool, vault: vaultOf(radiusKey) }, gateway, radiusSecret);

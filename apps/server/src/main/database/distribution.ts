@@ -105,6 +105,7 @@ export const distribution: Record<keyof DB, 'sim' | keyof typeof reasons> = {
   pool_usage_hourly: 'organisation',
   pools: 'catalogue',
   radius_clients: 'catalogue',
+  radius_clocks: 'work',
   radius_refused_packets: 'work',
   radius_rejects: 'order',
   radius_sessions: 'state',

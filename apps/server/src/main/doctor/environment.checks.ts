@@ -2,7 +2,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hourMs } from '@simcube/contract/time';
 import { createTransport } from 'nodemailer';
-import { listHeardGateways } from '../../modules/aaa/index.ts';
+import { listClocks, listHeardGateways } from '../../modules/aaa/index.ts';
 import { listConnectionStates } from '../../modules/sms/index.ts';
 import { hasConsole } from '../../platform/http/index.ts';
 import { smtpOptions } from '../../platform/mail/index.ts';
@@ -121,6 +121,28 @@ const gateways: Check = {
   },
 };
 
+const clockToleranceMs = 60_000;
+
+const gatewayClocks: Check = {
+  name: 'gateway clocks',
+  needsDatabase: true,
+  run: async ({ pool, clock }) => {
+    const all = await listClocks(pool, clock.now());
+    if (all.length === 0) return skipped('No gateway has reported with its own time within the last hour');
+    const wrong = all.filter(({ lagMs }) => Math.abs(lagMs) > clockToleranceMs);
+    const shown = wrong.slice(0, 10).map(({ gateway, nas, lagMs }) => {
+      const seconds = Math.round(Math.abs(lagMs) / 1000);
+      return `${gateway} (${nas}): ${seconds} s ${lagMs > 0 ? 'behind' : 'ahead'}`;
+    });
+    return wrong.length > 0
+      ? warn(
+          `The clocks of gateways are wrong, and with them the times of usage and the connection of SIMs: ${shown.join(', ')}`,
+          'Synchronise them by NTP; Event-Timestamp is in UTC. A gateway that has only delivered old records within the last hour also appears here',
+        )
+      : ok(`The clocks of all gateways that report their time (${all.length}) are right to a minute`);
+  },
+};
+
 const hintToAdd = (bind: string): string => `Add one: simcube smsc add NAME --bind ${bind}`;
 
 const smsc: Check = {
@@ -208,4 +230,14 @@ const outbound: Check = {
   },
 };
 
-export const environmentChecks = [settings, webConsole, freeDisk, archive, gateways, smsc, mail, outbound];
+export const environmentChecks = [
+  settings,
+  webConsole,
+  freeDisk,
+  archive,
+  gateways,
+  gatewayClocks,
+  smsc,
+  mail,
+  outbound,
+];

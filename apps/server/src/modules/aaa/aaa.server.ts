@@ -30,6 +30,7 @@ import { networkIdentifier } from './aaa.rules.ts';
 import type { AccessService } from './access/access.service.ts';
 import { replyAttributes } from './access/reply-attributes.ts';
 import { visitedPlmn } from './access/visited-network.ts';
+import type { GatewayClocks } from './clocks/gateway-clocks.ts';
 import type { Intake } from './intake/intake.ts';
 import { nasOf, timeOf, updateOf } from './intake/update.ts';
 import type { RefusedPacketRecorder } from './refused/refused-packets.ts';
@@ -46,6 +47,7 @@ export interface RadiusServerOptions {
   access: AccessService;
   refused: RefusedPacketRecorder;
   unknown: UnknownSimRecorder;
+  clocks: GatewayClocks;
   health: Pick<DatabaseHealth, 'trouble'>;
 }
 
@@ -257,12 +259,14 @@ export class RadiusServer {
       exchange.reply(response);
       return;
     }
+    const update = updateOf(
+      record,
+      { identity, gateway, address: exchange.address },
+      { now, oldest: intake.oldest() },
+    );
+    this.#options.clocks.measure({ gateway: gateway.name, nas: update.nas }, record, now);
     const isQueued = intake.add({
-      update: updateOf(
-        record,
-        { identity, gateway, address: exchange.address },
-        { now, oldest: intake.oldest() },
-      ),
+      update,
       done: (outcome) => {
         if (outcome === 'refused') {
           exchange.shed('refused');

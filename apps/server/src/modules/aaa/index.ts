@@ -10,6 +10,7 @@ import { aaaJobs } from './aaa.jobs.ts';
 import { gatewaysChannel } from './aaa.queries.ts';
 import { type RadiusPort, RadiusServer } from './aaa.server.ts';
 import { startAccess } from './access/access.service.ts';
+import { startGatewayClocks } from './clocks/gateway-clocks.ts';
 import { findOverdue } from './control/sessions.views.ts';
 import { startIntake } from './intake/intake.ts';
 import { followLongCodes } from './network-codes.ts';
@@ -23,6 +24,7 @@ export { gatewaySecrets, listHeardGateways } from './aaa.queries.ts';
 export { type Decision, isApnAllowed, isOutsideCoverage } from './aaa.rules.ts';
 export { predictAccess } from './access/predict-access.ts';
 export { resetRefusals } from './access/refusal-events.service.ts';
+export { listClocks } from './clocks/gateway-clocks.queries.ts';
 export { findOverdue } from './control/sessions.views.ts';
 export { filedSessions } from './filed/filed-sessions.service.ts';
 export {
@@ -87,7 +89,8 @@ export const startRadius = async (options: RadiusOptions): Promise<Radius> => {
   const unknown = startUnknownSimRecorder(options);
   const access = startAccess({ ...options, unknown, longCodes: longCodes.current });
   const refused = startRefusedPacketRecorder(options);
-  const server = new RadiusServer({ ...options, gateways, intake, access, refused, unknown });
+  const clocks = startGatewayClocks(options);
+  const server = new RadiusServer({ ...options, gateways, intake, access, refused, unknown, clocks });
   const ports: RadiusPort[] = [];
   const track = async (opening: Promise<RadiusPort>): Promise<RadiusPort> => {
     const port = await opening;
@@ -105,6 +108,7 @@ export const startRadius = async (options: RadiusOptions): Promise<Radius> => {
       await access.stop();
       await refused.stop();
       await unknown.stop();
+      await clocks.stop();
       longCodes.stop();
       server.stop();
     },

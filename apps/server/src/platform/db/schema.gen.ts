@@ -948,6 +948,13 @@ export interface RadiusClients {
   created_at: Defaulted<Timestamp>;
 }
 
+export interface RadiusClocks {
+  gateway: string;
+  nas: string;
+  lag_ms: number;
+  measured_at: Timestamp;
+}
+
 export interface RadiusRefusedPackets {
   address: string;
   reason: string;
@@ -1711,6 +1718,7 @@ export interface DB {
   pool_usage_hourly: PoolUsageHourly;
   pools: Pools;
   radius_clients: RadiusClients;
+  radius_clocks: RadiusClocks;
   radius_refused_packets: RadiusRefusedPackets;
   radius_rejects: RadiusRejects;
   radius_sessions: RadiusSessions;

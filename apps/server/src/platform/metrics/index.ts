@@ -135,6 +135,12 @@ export const createMetrics = (enabledParts: readonly MetricsPart[] = parts) => {
       labelNames: ['kind'] as const,
       registers: registersOf('radius'),
     }),
+    radiusClockLag: new Gauge({
+      name: 'simcube_radius_clock_lag_seconds',
+      help: 'By how much the clock of a gateway is behind; negative if it is ahead',
+      labelNames: ['gateway'] as const,
+      registers: registersOf('radius'),
+    }),
     radiusQueue: new Gauge({
       name: 'simcube_radius_queue',
       help: 'Accounting records that wait for their commit',

@@ -168,6 +168,7 @@ export const tables: Record<Relation, OwnedTable> = {
   pool_usage_hourly: { owner: 'pool' },
   pools: { owner: 'pool', readers: ['report'] },
   radius_clients: { owner: 'aaa', readers: ['autoflow', 'cdr'] },
+  radius_clocks: { owner: 'aaa' },
   radius_refused_packets: { owner: 'aaa' },
   radius_rejects: { owner: 'aaa', readers: ['diagnose'] },
   radius_sessions: { owner: 'aaa', readers: ['diagnose', 'cdr'] },

@@ -338,16 +338,21 @@ const updateSimAttachment = (
   }
 };
 
-/** Online while any session is open, offline after the last one ends that shows the SIM. */
+/**
+ * While any session is open, what the report shows (a late one that the SIM was seen, but not that it is no longer
+ * online); offline after the last one ends that shows the SIM.
+ */
 const updateConnection = (
-  { sim, changes }: Pick<Step, 'sim' | 'changes'>,
+  { sim, changes, update }: Pick<Step, 'sim' | 'changes'> & { update?: SessionUpdate },
   change: SimChange,
   endedSession: { session: SessionState; at: number } | undefined,
 ): void => {
   let isOpen = false;
   for (const session of sim.sessions.values()) if (session.stoppedAt === null) isOpen = true;
-  const connection = isOpen ? connectionNumbers.online : connectionNumbers.offline;
-  if (isOpen || (endedSession && showsSim(endedSession.session, sim))) sim.connection = connection;
+  if (isOpen) {
+    if (update?.shows && sim.connection !== connectionNumbers.online)
+      sim.connection = connectionNumbers[update.shows];
+  } else if (endedSession && showsSim(endedSession.session, sim)) sim.connection = connectionNumbers.offline;
   if (!endedSession) return;
   const { session, at } = endedSession;
   const bytes = session.up + session.down;

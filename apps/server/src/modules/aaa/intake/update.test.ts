@@ -61,6 +61,22 @@ describe('the time of a record', () => {
   });
 });
 
+describe('a record', () => {
+  const ago = (seconds: number) => ({ eventTimestamp: now / 1000 - seconds });
+  it.each([
+    [ago(-60), 'online'],
+    [ago(600), 'online'],
+    [ago(601), 'connected'],
+    [ago(86_400), 'connected'],
+    [ago(86_401), null],
+    [{ delaySeconds: 600 }, 'online'],
+    [{ delaySeconds: 601 }, 'connected'],
+    [{}, 'online'],
+  ])('with %j shows by its age, in intervals of its gateway, that the SIM is %s', (times, shows) => {
+    expect(updateOf({ ...record, ...times }, from, bounds)).toMatchObject({ shows });
+  });
+});
+
 describe('the length of a session', () => {
   const seconds = (sessionSeconds: number | undefined) =>
     updateOf({ ...record, eventTimestamp: now / 1000, sessionSeconds }, from, bounds).sessionSeconds;

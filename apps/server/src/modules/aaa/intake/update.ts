@@ -1,5 +1,6 @@
 import { truncate } from '@simcube/contract';
 import { radioTypes } from '@simcube/contract/sim';
+import { dayMs } from '@simcube/contract/time';
 import {
   type AccountingRecord,
   addressInPrefix,
@@ -24,6 +25,11 @@ export interface SessionUpdate {
   at: number;
   /** Whether `at` is the gateway's own time, which is the same in every retransmission. */
   hasEventTime: boolean;
+  /**
+   * What it can show of the SIM's connection now: of a report that is received late (a spool, a wrong clock) less than that
+   * the SIM is online, or nothing.
+   */
+  shows: 'online' | 'connected' | null;
   /** Duration of the session so far, in seconds; 0 if unknown. */
   sessionSeconds: number;
   up: number | undefined;
@@ -64,6 +70,7 @@ export const updateOf = (
     clientId: gateway.id,
     gatewayAddress: address,
     ...time,
+    shows: shownAfter(bounds.now - time.at, gateway),
     sessionSeconds: secondsOf(record, time.at, bounds),
     up: record.inputOctets,
     down: record.outputOctets,
@@ -85,6 +92,12 @@ export const timeOf = (
   const eventAt = eventTimestamp === undefined ? Number.NaN : eventTimestamp * 1000;
   if (eventAt >= oldest && eventAt <= now + maxFutureMs) return { at: eventAt, hasEventTime: true };
   return { at: now - Math.min(delaySeconds, 86_400) * 1000, hasEventTime: false };
+};
+
+/** Semantics of the connection: online for two intervals after a report, connected for a day. */
+const shownAfter = (ms: number, { interimSeconds }: Gateway): SessionUpdate['shows'] => {
+  if (ms <= 2000 * interimSeconds) return 'online';
+  return ms <= dayMs ? 'connected' : null;
 };
 
 /** Session time; 0 if the session would have begun before everything that is retained, because a counter may have wrapped. */
