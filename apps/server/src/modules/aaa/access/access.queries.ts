@@ -16,13 +16,15 @@ export interface Grant {
   hasSession: boolean;
 }
 
+/** Not `exists`, which may be planned as a hash of all open sessions. */
 const selectSims = (kind: 'imsi' | 'msisdn', parameter: string): string => `
   select s.id as "simId", s.imsi, s.msisdn, s.lifecycle, s.apn, host(s.fixed_ip) as "fixedIp",
     l.data_state as "dataState", l.rate_kbps as "rateKbps", l.cycle_ends_at as "cycleEndsAt",
     l.pool_stopped_until as "poolStoppedUntil", l.held_until as "heldUntil", l.held_kbps as "heldKbps",
     b.type as "bundleType", b.out_of_coverage_policy as "outOfCoveragePolicy",
     b.coverage_countries as "coverageCountries",
-    exists (select from radius_sessions r where r.sim_id = s.id and r.stopped_at is null) as "hasSession"
+    coalesce((select true from radius_sessions r where r.sim_id = s.id and r.stopped_at is null limit 1), false)
+      as "hasSession"
   from ${simsBy(kind)} i join sims s on s.id = i.sim_id join sim_live l on l.sim_id = s.id
   left join bundles b on b.id = s.bundle_id where i.value = any(${parameter}::text[])`;
 
