@@ -112,7 +112,7 @@ it('bulk search, searches and operations take ICCIDs in either case; phone numbe
   const excepted = await admin.call(sim.suspend, { body: { selection: others, preview: true } });
   expect(excepted.body.status.code).toBe('CB-01-0010');
   expect((await user.call(sim.basic, { query: { iccid: lower } })).body.data.iccid).toBe(card.iccid);
-  expect((await user.call(sim.usage, { query: { iccid: lower } })).http).toBe(200);
+  expect((await user.call(sim.connection, { query: { iccid: lower } })).http).toBe(200);
   const scope = { kind: 'manual' as const, iccids: [lower] };
   const { data } = (await admin.call(endpoints.autoflow.validateScope, { body: { scope } })).body;
   expect(data).toMatchObject({ sims: 1, wrong_rows: 0 });
