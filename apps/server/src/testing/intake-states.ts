@@ -19,6 +19,7 @@ export const simState = (facts: Partial<SimState> = {}): SimState => ({
   lifecycleChanges: 0,
   bundleType: null,
   isPooled: false,
+  usesPoolLimit: false,
   poolStoppedUntil: null,
   heldUntil: null,
   heldKbps: null,

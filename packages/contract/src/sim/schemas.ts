@@ -128,6 +128,8 @@ export const simRowSchema = z.object({
   last_session_at: instantSchema.nullable(),
   cycle_usage_bytes: bytesSchema,
   limit_bytes: bytesSchema.nullable(),
+  /** An active member of a shared pool: its limit is its contribution, which it may exceed. */
+  uses_pool_limit: z.boolean(),
   /** Bytes of the last seven UTC days, oldest first; today is the last. */
   week_bytes: z.array(bytesSchema).length(7),
   bundle_name: z.string().nullable(),
@@ -282,6 +284,7 @@ export const simBasicSchema = z.object({
     ends_at: instantSchema.nullable(),
     usage_bytes: bytesSchema,
     limit_bytes: bytesSchema.nullable(),
+    uses_pool_limit: z.boolean(),
     /** Usage at the end of the cycle if it continues at the current rate; null while there is no rate yet. */
     projected_bytes: bytesSchema.nullable(),
   }),

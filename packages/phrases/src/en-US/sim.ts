@@ -110,6 +110,7 @@ export const sim = {
     all: 'All',
     search: 'ICCID, IMSI, MSISDN, IMEI, name, tag',
     usageOf: '{{percent}} of the limit used',
+    usageOfContribution: '{{percent}} of its contribution to the pool used',
     unlimited: '{{bytes}} used, no limit',
     weekOf: 'Usage of the last 7 days, today {{today}}',
     moreTags: '+{{count}}',

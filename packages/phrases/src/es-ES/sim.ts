@@ -119,6 +119,7 @@ export const sim: Phrases['sim'] = {
     all: 'Todas',
     search: 'ICCID, IMSI, MSISDN, IMEI, nombre, etiqueta',
     usageOf: '{{percent}} del límite consumido',
+    usageOfContribution: '{{percent}} de su aportación a la bolsa consumido',
     unlimited: '{{bytes}} consumidos, sin límite',
     weekOf: 'Consumo de los últimos 7 días, hoy {{today}}',
     moreTags: '+{{count}}',

@@ -15,7 +15,7 @@ import {
 } from './bundle.overage.rules.ts';
 
 const bytes = fc.integer({ min: 0, max: 2 ** 40 });
-const plain = { slowKbps: null, stopAfterBytes: null };
+const plain = { slowKbps: null, stopAfterBytes: null, usesPoolLimit: false };
 
 describe('the overage policy', () => {
   const limit = 1000;
@@ -50,7 +50,7 @@ describe('the overage policy', () => {
 
   it('continues up to the set amount, then stops', () => {
     const stopAt = (used: number) =>
-      evaluateUsage({ used, limit, policy: 'billing then stop after', slowKbps: null, stopAfterBytes: 500 });
+      evaluateUsage({ ...plain, used, limit, policy: 'billing then stop after', stopAfterBytes: 500 });
     expect(stopAt(1000)).toEqual({ overLimit: true, dataState: 0, rateKbps: null, threshold: 1500 });
     expect(stopAt(1499)).toMatchObject({ dataState: 0, threshold: 1500 });
     expect(stopAt(1500)).toEqual({ overLimit: true, dataState: 2, rateKbps: null, threshold: null });
@@ -83,6 +83,15 @@ describe('the overage policy', () => {
     });
   });
 
+  it('does not apply while the limit of a shared pool does', () => {
+    expect(evaluateUsage({ ...plain, used: 2000, limit, policy: 'billing', usesPoolLimit: true })).toEqual({
+      overLimit: false,
+      dataState: dataState.open,
+      rateKbps: null,
+      threshold: null,
+    });
+  });
+
   it('names the lowest usage at which anything changes', () => {
     fc.assert(
       fc.property(
@@ -93,7 +102,7 @@ describe('the overage policy', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         (used, quota, policy, stopAfterBytes, share) => {
           const judge = (amount: number) =>
-            evaluateUsage({ used: amount, limit: quota, policy, slowKbps: null, stopAfterBytes });
+            evaluateUsage({ ...plain, used: amount, limit: quota, policy, stopAfterBytes });
           const now = judge(used);
           const end = now.threshold ?? used * 2 + 1;
           expect(end).toBeGreaterThan(used);

@@ -20,6 +20,8 @@ export interface Overage {
   slowKbps: number | null;
   /** "Billing then stop after": the amount over the limit. */
   stopAfterBytes: number | null;
+  /** A shared pool's limit applies instead of the SIM's own (`usesPoolLimit`). */
+  usesPoolLimit: boolean;
 }
 
 /** What a bundle defines about usage over its quota, as stored. */
@@ -44,10 +46,11 @@ export const overageOf = (bundle: OverageColumns): ShownOverage => {
 /**
  * The effect of a SIM's usage under its bundle's overage policy. Under "billing", data continues; also under
  * "billing and threshold", which only prices in blocks. Under "billing then stop after" it continues up to a
- * set amount over the limit.
+ * set amount over the limit. A member of a shared pool is not over its own contribution: what is beyond is the pool's.
  */
 export const evaluateUsage = (usage: Overage & { used: number; limit: number | null }): UsageState => {
-  const { used, limit, policy, slowKbps, stopAfterBytes } = usage;
+  const { used, policy, slowKbps, stopAfterBytes } = usage;
+  const limit = usage.usesPoolLimit ? null : usage.limit;
   if (limit === null || used < limit) {
     return { overLimit: false, dataState: dataState.open, rateKbps: null, threshold: limit };
   }

@@ -7,6 +7,7 @@ import { listMemberFacts, updateActivated } from './membership.queries.ts';
 import { activationOf } from './membership.rules.ts';
 import { insertTerms, listContributors, type PoolRow } from './pool.queries.ts';
 import { contributionOf, type PoolCycle, type Term } from './pool.rules.ts';
+import { applyPoolLimit } from './service.queries.ts';
 
 interface Activation {
   simId: number;
@@ -42,6 +43,7 @@ export const activateMembers = async (
   }
   await insertTerms(tx, pool.id, terms, now);
   await updateActivated(tx, active);
+  await applyPoolLimit(tx, simIds);
   await insertActivity(tx, { poolId: pool.id, simIds, at: now, kind: 'activated' }, by);
   // Also for members that join now, because gateway clocks may be ahead.
   await waitUntilWritten(tx, simIds);

@@ -9,7 +9,7 @@ import { endMembers, insertMembers, listIccids } from './membership.queries.ts';
 import type { MembershipChange } from './membership.rules.ts';
 import { endTerms, lockPool, type PoolRow } from './pool.queries.ts';
 import type { PoolCycle } from './pool.rules.ts';
-import { markPooled, writeService } from './service.queries.ts';
+import { applyOwnLimit, markPooled, writeService } from './service.queries.ts';
 
 /** A pool whose members change, locked until the transaction ends. */
 interface PoolChange {
@@ -82,6 +82,7 @@ const removeMembers = async (tx: Sql, change: PoolChange, members: readonly Leav
       tx,
       simIds.map((simId) => ({ simId, until: null })),
     );
+    await applyOwnLimit(tx, simIds);
   });
 };
 

@@ -74,3 +74,15 @@ it('a top-up of a SIM that uses a pool’s limit is refused: it would be charged
   await runJobs(test.database, test.wiring.jobs);
   expect(await topUps()).toEqual([waiting.iccid, single.iccid].toSorted());
 });
+
+it('the SIM list and the overview name the SIMs that use a pool’s limit', async () => {
+  const [member, single] = [await make('shared'), await make('shared')];
+  await shared.enrol([member.id], test.clock.now());
+  const iccids = [member.iccid, single.iccid];
+  const { body } = await admin.call(endpoints.sim.list, { body: { identifiers: iccids } });
+  const listed = new Map(body.data.map(({ iccid, uses_pool_limit }) => [iccid, uses_pool_limit]));
+  expect([listed.get(member.iccid), listed.get(single.iccid)]).toEqual([true, false]);
+  const basics = iccids.map((iccid) => admin.call(endpoints.sim.basic, { query: { iccid } }));
+  const pooled = (await Promise.all(basics)).map(({ body: { data } }) => data.cycle.uses_pool_limit);
+  expect(pooled).toEqual([true, false]);
+});

@@ -72,6 +72,30 @@ export const markPooled = async (tx: Sql, simIds: readonly number[]): Promise<vo
   );
 };
 
+/**
+ * From here on the pool's limit applies to these SIMs instead of their own. Intake reads them again. The caller has
+ * locked them.
+ */
+export const applyPoolLimit = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
+  await tx.query(
+    `update sim_live l set over_limit = false, threshold_bytes = null, lifecycle_changes = l.lifecycle_changes + 1
+     where l.sim_id = any($1::bigint[])`,
+    [simIds],
+  );
+};
+
+/**
+ * Members that leave and keep their bundle have their own limit again, for what they use from now on: what they used
+ * before is the pool's. The caller has locked them.
+ */
+export const applyOwnLimit = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
+  await tx.query(
+    `update sim_live l set threshold_bytes = least(l.used_bytes::numeric + l.limit_bytes, ${Number.MAX_SAFE_INTEGER})
+     where l.sim_id = any($1::bigint[]) and l.threshold_bytes is null and not l.over_limit`,
+    [simIds],
+  );
+};
+
 /** Locks the rows of SIMs in the order of ids, as intake and transfers do. */
 export const lockSimRows = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
   await tx.query('select from sim_live where sim_id = any($1::bigint[]) order by sim_id for update', [

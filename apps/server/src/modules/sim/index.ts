@@ -77,6 +77,7 @@ export {
   ownershipsSince,
   ownHours,
 } from './own-usage/own-usage.views.ts';
+export { usesPoolLimit } from './pool-limit.views.ts';
 export { handOverViews } from './saved-views/saved-views.service.ts';
 export {
   simDataHeld,

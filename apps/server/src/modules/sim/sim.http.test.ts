@@ -22,7 +22,7 @@ describe('one SIM', () => {
       iccid: fleet.truck,
       organisation: { code: 'acme' },
       bundle: { code: 'EU5', pending_orders: 0, expires_at: null },
-      cycle: { usage_bytes: 820, limit_bytes: 1000, projected_bytes: null },
+      cycle: { usage_bytes: 820, limit_bytes: 1000, uses_pool_limit: false, projected_bytes: null },
       data_state: 'open',
       status: 23,
     });

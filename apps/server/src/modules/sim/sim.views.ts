@@ -3,6 +3,7 @@ import type { NetworkOverdue, SimBasic, SimConnection, SimEvent, SimUsage } from
 import { sql } from 'kysely';
 import type { Db, Sql } from '../../platform/db/index.ts';
 import type { List } from '../../platform/lists/index.ts';
+import { usesPoolLimit } from './pool-limit.views.ts';
 import { connectionOf, lifecycleOf, networkOf, projectedBytes } from './sim.rules.ts';
 import { dataOf } from './sim-data.rules.ts';
 import { dataColumns } from './sim-data.views.ts';
@@ -64,6 +65,7 @@ export const getBasic = async (db: Db, { sim, now }: { sim: OwnSim; now: Date })
     .select(['s.sms_suspended', sql<string | null>`host(coalesce(l.ip, s.fixed_ip))`.as('ip')])
     .select(['s.expires_at', 's.bundle_id', 'o.code as org_code', 'o.name as org_name'])
     .select(['l.cycle_started_at', 'l.cycle_ends_at', 'l.used_bytes', 'l.limit_bytes'])
+    .select(sql.raw<boolean>(usesPoolLimit).as('uses_pool_limit'))
     .select(dataColumns)
     .where('s.id', '=', sim.id)
     .executeTakeFirstOrThrow();
@@ -103,6 +105,7 @@ export const getBasic = async (db: Db, { sim, now }: { sim: OwnSim; now: Date })
       ends_at: instant(row.cycle_ends_at),
       usage_bytes: row.used_bytes,
       limit_bytes: row.limit_bytes,
+      uses_pool_limit: row.uses_pool_limit,
       projected_bytes: projectedBytes(cycle),
     },
     data,

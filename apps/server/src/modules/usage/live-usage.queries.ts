@@ -1,6 +1,7 @@
 import type { ResetCycle } from '@simcube/contract/bundle';
 import { int8Column, type Sql } from '../../platform/db/index.ts';
 import { countsSince } from '../bundle/index.ts';
+import { usesPoolLimit } from '../sim/index.ts';
 import type { LiveUsage } from './live-usage.rules.ts';
 
 const lockLive = `
@@ -9,7 +10,7 @@ const lockLive = `
     date_part('epoch', l.cycle_ends_at) * 1000 as "cycleEndsAt", l.used_bytes as used,
     l.limit_bytes as limit, l.extra_bytes as extra, l.threshold_bytes as threshold, l.over_limit as "overLimit",
     l.data_state as "dataState", l.rate_kbps as "rateKbps", b.overage_policy as policy,
-    b.slow_kbps as "slowKbps", b.stop_after_bytes as "stopAfterBytes", l.pooled as "isPooled"
+    b.slow_kbps as "slowKbps", b.stop_after_bytes as "stopAfterBytes", l.pooled as "isPooled", ${usesPoolLimit} as "usesPoolLimit"
   from sim_live l join sims s on s.id = l.sim_id left join bundles b on b.id = s.bundle_id
   where l.sim_id = any($1::bigint[]) order by l.sim_id for update of l`;
 

@@ -65,9 +65,12 @@ export const allocateUsage = (
     // A larger figure could not be read back exactly, and intake could no longer process the SIM.
     live.used = Math.min(live.used + part.used, Number.MAX_SAFE_INTEGER);
     if (live.threshold !== null && live.used >= live.threshold) {
-      crossed = { thresholdBytes: live.threshold, usedBytes: live.used };
-      wasOver = live.overLimit;
+      const { threshold: thresholdBytes, overLimit } = live;
       Object.assign(live, evaluateUsage(live));
+      // It has used its contribution to the pool: nothing happens to it.
+      if (live.usesPoolLimit) continue;
+      crossed = { thresholdBytes, usedBytes: live.used };
+      wasOver = overLimit;
     }
   }
   return {
@@ -96,11 +99,12 @@ export const restateUsage = (before: LiveUsage, used: number): UsageAllocation =
   const live = { ...before, used };
   Object.assign(live, evaluateUsage(live));
   const { threshold } = before;
+  const isCrossed = !live.usesPoolLimit && threshold !== null && used >= threshold;
   return {
     live,
     closed: [],
     late: [],
-    crossed: threshold !== null && used >= threshold ? { thresholdBytes: threshold, usedBytes: used } : null,
+    crossed: isCrossed ? { thresholdBytes: threshold, usedBytes: used } : null,
     wasOver: before.overLimit,
     reopened:
       live.dataState === dataState.open && before.dataState !== dataState.open ? before.dataState : null,

@@ -81,6 +81,15 @@ export const exceptions: readonly Exception[] = [
     files: ['sim.views.ts', 'details/details.views.ts'],
     why: 'The page of a SIM shows its sessions and where the last one was; each is an indexed read of one SIM, and aaa has no screens.',
   },
+  ...(['pool_members', 'pools'] as const).map(
+    (table): Exception => ({
+      table,
+      module: 'sim',
+      access: 'read',
+      files: ['pool-limit.views.ts'],
+      why: 'Whether a SIM is over its own limit depends on its pool: one expression for orders, intake, imports and screens, which stand below pool.',
+    }),
+  ),
   {
     table: 'usage_daily',
     module: 'sim',

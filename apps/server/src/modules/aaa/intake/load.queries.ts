@@ -1,6 +1,6 @@
 import { int8Column, type Sql, textColumn } from '../../../platform/db/index.ts';
 import { countsSince, type OveragePolicy, type ResetCycle } from '../../bundle/index.ts';
-import { simsBy } from '../../sim/index.ts';
+import { simsBy, usesPoolLimit } from '../../sim/index.ts';
 import { candidatesOf, firstFound } from '../aaa.identities.ts';
 import type { SimState } from './sim-state.ts';
 
@@ -14,7 +14,7 @@ const simColumns = `
   l.extra_bytes, date_part('epoch', l.open_hour_at) / 3600, l.open_plmn, l.open_radio, l.open_up_bytes, l.open_down_bytes,
   l.open_records, b.stop_after_bytes, b.out_of_coverage_policy = 'shut down' and b.coverage_countries <> '{}', s.lifecycle,
   l.lifecycle_changes, b.type, l.pooled, ${ms('l.pool_stopped_until')}, l.watch_bytes, l.watch_version,
-  ${ms('l.held_until')}, l.held_kbps`;
+  ${ms('l.held_until')}, l.held_kbps, ${usesPoolLimit}`;
 
 const simTables = `
   join sim_live l on l.sim_id = s.id left join bundles b on b.id = s.bundle_id
@@ -72,6 +72,7 @@ type SimRow = [
   watchVersion: number,
   heldUntil: number | null,
   heldKbps: number | null,
+  usesPoolLimit: boolean,
 ];
 
 const simOf = (row: SimRow, batch: number): SimState => {
@@ -119,6 +120,7 @@ const simOf = (row: SimRow, batch: number): SimState => {
     watchVersion,
     heldUntil,
     heldKbps,
+    hasPoolLimit,
   ] = row;
   return {
     simId,
@@ -128,6 +130,7 @@ const simOf = (row: SimRow, batch: number): SimState => {
     lifecycleChanges,
     bundleType,
     isPooled,
+    usesPoolLimit: hasPoolLimit,
     poolStoppedUntil,
     heldUntil,
     heldKbps,

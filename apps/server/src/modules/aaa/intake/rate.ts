@@ -136,7 +136,7 @@ const startNextCycle = ({ sim, update, changes, batch }: Step, change: SimChange
   }
   sim.cycleStartedAt = cycle.startedAt;
   sim.cycleEndsAt = cycle.endsAt;
-  sim.threshold = sim.limit;
+  sim.threshold = sim.usesPoolLimit ? null : sim.limit;
   if (sim.dataState !== dataState.open) {
     const { simId, orgId, iccid } = sim;
     changes.reopened.push({ simId, orgId, iccid, dataStateBefore: sim.dataState });
@@ -156,12 +156,15 @@ const crossThreshold = ({ sim, update, changes, batch }: Step, change: SimChange
     policy: sim.bundle?.policy ?? null,
     slowKbps: sim.bundle?.slowKbps ?? null,
     stopAfterBytes: sim.bundle?.stopAfterBytes ?? null,
+    usesPoolLimit: sim.usesPoolLimit,
   });
   const wasOver = sim.overLimit;
   const { simId, orgId, iccid, used: usedBytes, limit: limitBytes } = sim;
   Object.assign(sim, evaluated);
   change.ratingChanged = true;
   const { overLimit, dataState: state, rateKbps } = evaluated;
+  // It has used its contribution to the pool: nothing happens to it.
+  if (sim.usesPoolLimit) return;
   changes.crossings.push({
     simId,
     orgId,

@@ -40,6 +40,8 @@ export interface SimState {
   bundleType: string | null;
   /** It is or was in a shared pool, so its records are also counted there. */
   isPooled: boolean;
+  /** A pool's limit applies instead of its own. */
+  usesPoolLimit: boolean;
   /** Set if its pool is used up and it used more than its own contribution. */
   poolStoppedUntil: number | null;
   /** Until then an operation limits its data: to this rate, or to none. */

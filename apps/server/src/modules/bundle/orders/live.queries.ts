@@ -6,6 +6,7 @@ import {
   type Sql,
   timestampColumn,
 } from '../../../platform/db/index.ts';
+import { usesPoolLimit } from '../../sim/index.ts';
 import type { LiveBundle, LiveState } from './live.rules.ts';
 
 interface LiveRow extends LiveState {
@@ -17,7 +18,7 @@ export const lockLive = async (tx: Sql, simIds: readonly number[]): Promise<Map<
   const { rows } = await tx.query(
     `select l.sim_id, l.org_id, s.iccid, l.cycle_started_at, l.cycle_ends_at, l.used_bytes, l.limit_bytes,
        l.extra_bytes, l.threshold_bytes, l.over_limit, l.data_state, l.rate_kbps, b.quota_bytes, b.reset_cycle,
-       b.overage_policy, b.slow_kbps, b.stop_after_bytes, o.activated_at
+       b.overage_policy, b.slow_kbps, b.stop_after_bytes, ${usesPoolLimit} as uses_pool_limit, o.activated_at
      from sim_live l join sims s on s.id = l.sim_id left join bundles b on b.id = s.bundle_id
      left join lateral (select activated_at from bundle_orders
        where sim_id = s.id and bundle_id = s.bundle_id and status = 'in use' order by id limit 1) o on true
@@ -49,6 +50,7 @@ export const lockLive = async (tx: Sql, simIds: readonly number[]): Promise<Map<
                 policy: row.overage_policy,
                 slowKbps: row.slow_kbps,
                 stopAfterBytes: row.stop_after_bytes,
+                usesPoolLimit: row.uses_pool_limit,
               }
             : null,
       },

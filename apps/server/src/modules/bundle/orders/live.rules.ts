@@ -143,6 +143,7 @@ const withUsageState = (live: LiveState, bundle: LiveBundle | null): LiveState =
     policy: bundle?.policy ?? null,
     slowKbps: bundle?.slowKbps ?? null,
     stopAfterBytes: bundle?.stopAfterBytes ?? null,
+    usesPoolLimit: bundle?.usesPoolLimit ?? false,
   }),
 });
 

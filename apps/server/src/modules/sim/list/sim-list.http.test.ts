@@ -48,6 +48,7 @@ describe('SIM list', () => {
       last_session_at: null,
       cycle_usage_bytes: 820,
       limit_bytes: 1000,
+      uses_pool_limit: false,
       week_bytes: [15, 15, 15, 15, 15, 15, 15],
       bundle_name: 'EU5 bundle',
       cost: null,

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { addDays, daysFrom, usageDays } from '../../../platform/clock/business-day.ts';
 import type { Db } from '../../../platform/db/index.ts';
 import { ownDays } from '../own-usage/own-usage.views.ts';
+import { usesPoolLimit } from '../pool-limit.views.ts';
 import { connectionOf, lifecycleOf, networkOf } from '../sim.rules.ts';
 import { amountOf, type FindCosts, type FindOverdue } from '../sim.views.ts';
 import { dataOf } from '../sim-data.rules.ts';
@@ -80,6 +81,7 @@ const readRows = (db: Db, ids: readonly number[]) =>
     ])
     .select(['s.notes', 's.delivery_note_number', 's.shipment_on', 's.chip_grade', 's.technology'])
     .select(['l.connection', 'l.last_session_at', 'l.used_bytes', 'l.limit_bytes'])
+    .select(sql.raw<boolean>(usesPoolLimit).as('uses_pool_limit'))
     .select(dataColumns)
     .select(['l.plmn', 'l.radio', 'n.mcc', 'n.mnc', 'n.operator', 'n.country'])
     .select(['s.sms_suspended', sql<string | null>`host(coalesce(l.ip, s.fixed_ip))`.as('ip')])
@@ -143,6 +145,7 @@ const toRow = (row: RowColumns): Omit<SimRow, 'cost' | 'week_bytes' | 'network_o
   last_session_at: row.last_session_at?.toISOString() ?? null,
   cycle_usage_bytes: row.used_bytes,
   limit_bytes: row.limit_bytes,
+  uses_pool_limit: row.uses_pool_limit,
   bundle_name: row.bundle_name,
   activated_at: row.activated_at?.toISOString() ?? null,
   expires_at: row.expires_at?.toISOString() ?? null,

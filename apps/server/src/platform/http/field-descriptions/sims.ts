@@ -73,12 +73,14 @@ export const sims: FieldDescriptions = {
   cycle_usage_bytes: 'Usage of the current cycle in bytes, up + down',
   usage_bytes: 'Usage of the current cycle in bytes, up + down',
   limit_bytes: 'Limit of the cycle in bytes: the quotas of the orders in use; null without a limit',
+  uses_pool_limit:
+    'Whether the SIM is an active member of a shared pool: `limit_bytes` is then its contribution, which it may exceed, and the limit of the pool applies',
   up_bytes: 'Bytes from the device',
   down_bytes: 'Bytes to the device',
   bytes: 'Bytes, up + down',
   projected_bytes:
     'Usage in bytes at the end of the cycle if it continues as so far; null if it can’t be said yet',
-  over_limit: 'Whether usage in the current cycle exceeds the limit',
+  over_limit: 'Whether usage in the current cycle exceeds the limit; never while `uses_pool_limit`',
   sms_suspended: 'Whether A2P MT SMS is suspended: no messages are sent to the SIM',
   data_state: 'The same as `data.state`',
   'basic.data': 'What quota, shared pool and rules leave of the SIM’s data',

@@ -19,6 +19,7 @@ const row = (iccid: string): SimRow => ({
   last_session_at: null,
   cycle_usage_bytes: 1000,
   limit_bytes: null,
+  uses_pool_limit: false,
   week_bytes: [0, 0, 0, 0, 0, 0, 400],
   bundle_name: null,
   cost: null,

@@ -33,10 +33,10 @@ type Bundle = NonNullable<SimBasic['bundle']>;
 const CurrentBundle = ({ basic: { cycle }, bundle }: { basic: SimBasic; bundle: Bundle }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const { usage_bytes: used, limit_bytes: limit } = cycle;
+  const { usage_bytes: used, limit_bytes: limit, uses_pool_limit } = cycle;
   const figure = limit === null ? format.bytes(used) : format.bytes(used, unitNextToLimit(used, limit));
   const sameUnit = limit !== null && figure.unit === unitOf(limit);
-  const tone = usageTone(used, limit);
+  const tone = uses_pool_limit ? 'amount' : usageTone(used, limit);
   return (
     <div className={styles['bundle']}>
       <div className={styles['name']}>
@@ -57,7 +57,7 @@ const CurrentBundle = ({ basic: { cycle }, bundle }: { basic: SimBasic; bundle: 
           </span>
         ) : null}
       </div>
-      <CycleUsage sim={{ cycle_usage_bytes: used, limit_bytes: limit }} size="card" />
+      <CycleUsage sim={{ cycle_usage_bytes: used, limit_bytes: limit, uses_pool_limit }} size="card" />
       <Projection bundle={bundle} cycle={cycle} />
     </div>
   );
@@ -68,7 +68,8 @@ const Projection = ({ cycle, bundle }: { cycle: SimBasic['cycle']; bundle: Bundl
   const { t } = useTranslation();
   const format = useFormat();
   const calendar = useCalendar();
-  const { projected_bytes: projected, limit_bytes: limit, ends_at: end } = cycle;
+  const { projected_bytes: projected, ends_at: end } = cycle;
+  const limit = cycle.uses_pool_limit ? null : cycle.limit_bytes;
   if (end === null) return null;
   const date = calendar.businessDate(lastInstantBefore(end));
   if (projected === null) return <p className={styles['note']}>{t('sim.bundle.until', { date })}</p>;

@@ -25,6 +25,7 @@ const truck: SimRow = {
   last_session_at: null,
   cycle_usage_bytes: 0,
   limit_bytes: null,
+  uses_pool_limit: false,
   week_bytes: [0, 0, 0, 0, 0, 0, 0],
   bundle_name: null,
   cost: null,
@@ -128,5 +129,17 @@ describe('what is stored about a card', () => {
     expect(screen.getByText('north', { selector: 'td mark' }).parentElement).toHaveTextContent(
       '…the north yard',
     );
+  });
+});
+
+describe('the usage of a SIM beyond its limit', () => {
+  test.each([
+    [false, '120% of the limit used', 'red'],
+    [true, '120% of its contribution to the pool used', 'amount'],
+  ])('is a warning unless a shared pool’s limit applies: %s', async (isPooled, text, tone) => {
+    row = { ...truck, cycle_usage_bytes: 1200, limit_bytes: 1000, uses_pool_limit: isPooled };
+    renderScreen(<Screen />, '/');
+    const bar = (await screen.findByText(text)).previousElementSibling;
+    expect(bar?.getAttribute('style')).toContain(`var(--${tone})`);
   });
 });

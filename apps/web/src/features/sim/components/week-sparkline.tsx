@@ -4,13 +4,13 @@ import { useFormat } from '../../../lib/format/index.ts';
 import { Sparkline } from '../../../ui/sparkline/index.ts';
 import { usageTone } from '../../../ui/usage-bar/index.ts';
 
-type Week = Pick<SimRow, 'week_bytes' | 'cycle_usage_bytes' | 'limit_bytes'>;
+type Week = Pick<SimRow, 'week_bytes' | 'cycle_usage_bytes' | 'limit_bytes' | 'uses_pool_limit'>;
 
 /** Seven days of one SIM; orange if its cycle needs attention. */
 export const WeekSparkline = ({ sim }: { sim: Week }) => {
   const { t } = useTranslation();
   const format = useFormat();
-  const isNormal = usageTone(sim.cycle_usage_bytes, sim.limit_bytes) === 'amount';
+  const isNormal = sim.uses_pool_limit || usageTone(sim.cycle_usage_bytes, sim.limit_bytes) === 'amount';
   return (
     <Sparkline
       colour={isNormal ? 'grey' : 'orange'}
