@@ -164,7 +164,15 @@ const awaitAll = async <T>(work: readonly Promise<T>[]): Promise<T[]> => {
 
 const toPreviewCell = (cell: Cell): string | number | null => (isDecimal(cell) ? cell.decimal : cell);
 
-const bytesColumns: ReadonlySet<ReportColumn> = new Set(['up', 'down', 'used', 'quota', 'over', 'limit']);
+const bytesColumns: ReadonlySet<ReportColumn> = new Set([
+  'up',
+  'down',
+  'used',
+  'quota',
+  'quota_used',
+  'over',
+  'limit',
+]);
 const timeColumns: ReadonlySet<ReportColumn> = new Set([
   'time',
   'activated',

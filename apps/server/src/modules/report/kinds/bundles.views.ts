@@ -1,9 +1,11 @@
 import { phrase } from '@simcube/phrases';
 import { addToSum, figure, largestBars } from '../report.rules.ts';
+import { endedCycles } from './cycles.views.ts';
 import { type Source, series } from './source.ts';
 
 interface Row {
-  order_id: string | null;
+  order_id: string;
+  sales_order: string | null;
   iccid: string;
   bundle: string;
   status: 'in use' | 'expired';
@@ -17,12 +19,12 @@ interface Row {
 
 /**
  * Orders in use in the month of business days while their SIMs belonged to the organisation, each with its cycles that ended in
- * the month: their usage, and the part beyond their quota. Their status is that at the end of the month, or when
+ * the month: their usage, and the SIM's overage, which usage that counted for a pool is not part of. Their status is that at the end of the month, or when
  * the order left with its SIM. Supplementary orders count towards the quota of the basic order's cycles.
  */
 export const bundles: Source<Row> = {
   columns: [
-    ['order_id', 'identifier'],
+    ['sales_order', 'identifier'],
     ['iccid', 'identifier'],
     ['bundle', 'text'],
     ['status', 'text'],
@@ -32,10 +34,11 @@ export const bundles: Source<Row> = {
     ['cycles', 'count'],
     ['used', 'bytes'],
     ['over', 'bytes'],
+    ['order_id', 'identifier'],
   ],
   rows: ({ orgId, cycles }) => ({
     text: `with own as (select sim_id, since, until from sim_owners where org_id = $1 and since < $3 and until > $2)
-       select distinct on (s.iccid, o.activated_at, o.id) o.sales_order_id as order_id, s.iccid, b.name as bundle,
+       select distinct on (s.iccid, o.activated_at, o.id) o.id::text as order_id, o.sales_order_id as sales_order, s.iccid, b.name as bundle,
          case when o.expires_at <= least(own.until, $3) then 'expired' else 'in use' end as status, o.activated_at,
          case when coalesce(o.org_id, o.former_org_id) = $1 then o.expires_at end as expires_at,
          b.quota_bytes as quota, c.cycles, c.used, c.over
@@ -43,11 +46,9 @@ export const bundles: Source<Row> = {
        join sims s on s.id = o.sim_id
        cross join lateral (
          select count(*)::int as cycles, coalesce(sum(u.used_bytes), 0)::bigint as used,
-           coalesce(sum(greatest(u.used_bytes - u.limit_bytes, 0)), 0)::bigint as over
-         from usage_cycles u join sim_owners w on w.sim_id = u.sim_id and w.org_id = $1
-           and u.cycle_ends_at > w.since and u.cycle_ends_at <= w.until
-         where u.sim_id = o.sim_id and b.type <> 'prepaid supplementary' and u.cycle_ends_at > $2
-           and u.cycle_ends_at <= $3 and u.cycle_ends_at > o.activated_at
+           coalesce(sum(u.over_bytes), 0)::bigint as over
+         from (${endedCycles({ sim: 'o.sim_id', from: '$2', until: '$3' })}) as u
+         where b.type <> 'prepaid supplementary' and u.cycle_ends_at > o.activated_at
            and u.cycle_started_at < coalesce(o.expires_at, 'infinity')
            and not exists (
              select 1 from bundle_orders n join bundles nb on nb.id = n.bundle_id
@@ -57,9 +58,10 @@ export const bundles: Source<Row> = {
        order by s.iccid, o.activated_at, o.id, own.until desc`,
     values: [orgId, cycles.from, cycles.until],
   }),
-  cells: ({ order_id, iccid, bundle, status, activated_at, expires_at, ...row }, { language, time }) => [
-    ...[order_id, iccid, bundle, phrase(language, `files.serviceStatus.${status}`)],
+  cells: ({ sales_order, iccid, bundle, status, activated_at, expires_at, ...row }, { language, time }) => [
+    ...[sales_order, iccid, bundle, phrase(language, `files.serviceStatus.${status}`)],
     ...[time(activated_at), time(expires_at), row.quota, row.cycles, row.used, row.over],
+    row.order_id,
   ],
   tally: ({ language }) => {
     const byBundle = new Map<string, number>();

@@ -45,20 +45,19 @@ export const pools: Source<Row> = {
     ...[Math.max(0, used - limit), events],
   ],
   tally: () => {
-    const all = new Map<number, { name: string; used: number; limit: number }>();
-    let over = 0;
+    const all = new Map<number, { name: string; used: number; limit: number; isOver: boolean }>();
     const sum = (of: 'used' | 'limit') => [...all.values()].reduce((total, pool) => total + pool[of], 0);
     return {
       add: ({ id, pool, used, limit }) => {
-        const known = all.get(id) ?? { name: pool, used: 0, limit: 0 };
-        all.set(id, { name: pool, used: known.used + used, limit: known.limit + limit });
-        if (used > limit) over += 1;
+        const known = all.get(id) ?? { used: 0, limit: 0, isOver: false };
+        const isOver = known.isOver || used > limit;
+        all.set(id, { name: pool, used: known.used + used, limit: known.limit + limit, isOver });
       },
       figures: () => [
         figure('pools', 'count', all.size),
         figure('limit', 'bytes', sum('limit')),
         figure('used', 'bytes', sum('used')),
-        figure('over_limit', 'count', over),
+        figure('over_limit', 'count', [...all.values()].filter(({ isOver }) => isOver).length),
       ],
       series: () =>
         series(
@@ -66,10 +65,10 @@ export const pools: Source<Row> = {
           [...all.values()]
             .sort((a, b) => b.used - a.used)
             .slice(0, limits.reports.bars)
-            .map(({ name, used, limit }) => ({
+            .map(({ name, used, isOver }) => ({
               label: name,
               value: used,
-              tone: used > limit ? 'over' : 'plain',
+              tone: isOver ? 'over' : 'plain',
             })),
         ),
     };

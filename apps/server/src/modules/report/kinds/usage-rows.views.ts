@@ -63,7 +63,7 @@ export const lastBundle = (simId: string): string => bundleInUse(simId, 'greates
 export const bundleAtEnd = (simId: string): string => bundleInUse(simId, '$3');
 
 const bundleInUse = (simId: string, after: string): string => `left join lateral (
-  select b.name, b.quota_bytes, b.reset_cycle, o.activated_at
+  select b.name
   from sim_owners w join bundle_orders o on o.sim_id = w.sim_id join bundles b on b.id = o.bundle_id
   where w.sim_id = ${simId} and w.org_id = $1 and w.since < $3 and w.until > $2 and b.type <> 'prepaid supplementary'
     and o.activated_at < least(w.until, $3) and coalesce(o.expires_at, 'infinity') > ${after}
