@@ -30,7 +30,7 @@ export const statisticsSchema = z.object({
       /** Start of the hour or day (instant), or the month (`YYYY-MM`), by business days. */
       at: z.string(),
       bytes: bytesSchema,
-      /** The same hour of the previous day (24h only). */
+      /** The same hour of the previous day (24h only); null before the organisation existed. */
       previous_bytes: bytesSchema.nullable(),
     }),
   ),

@@ -26,6 +26,9 @@ export const heatmapQueryShape = {
   radio: radioTypeSchema.optional(),
 };
 
+/** The requested figure: bytes, SIMs or sessions. */
+const figureSchema = z.number().int().nonnegative();
+
 /**
  * Bytes in the period; SIMs with usage on an average day, rounded, but at least one if there are any; sessions, each counted on
  * every day on which it had usage. All figures are exact, not estimated.
@@ -35,9 +38,9 @@ const figuresSchema = z.object({
   sims: z.number().int(),
   sessions: z.number().int(),
   /** The requested figure in the days that are compared; 0 if none is. */
-  compared: bytesSchema,
+  compared: figureSchema,
   /** The requested figure in the previous period. */
-  before: bytesSchema,
+  before: figureSchema,
 });
 
 /** Number of distinct cells with usage; as recent as the numbers of SIMs and sessions. */
@@ -57,9 +60,9 @@ export const heatmapSchema = z.object({
   provisional_from: z.iso.datetime(),
   total: figuresSchema.extend({ cells: cellCount }),
   /** The requested figure by day. */
-  days: z.array(bytesSchema),
+  days: z.array(figureSchema),
   /** In descending order; their usage adds up to the total. */
-  countries: z.array(shareSchema.extend({ cells: cellCount, days: z.array(bytesSchema) })),
+  countries: z.array(shareSchema.extend({ cells: cellCount, days: z.array(figureSchema) })),
   /** In descending order, at most 100; the rest of the total belongs to other operators. */
   operators: z.array(
     shareSchema.extend({ mcc: z.string(), mnc: z.string(), operator: z.string().nullable() }),
@@ -82,12 +85,12 @@ export const hexagonsSchema = z.object({
       z.number().int(),
       z.number().int(),
       z.number().int(),
-      bytesSchema,
+      figureSchema,
     ]),
   ),
   /** The figure for all cells anywhere, and for cells whose location is unknown. */
-  total: bytesSchema,
-  unplaced: bytesSchema,
+  total: figureSchema,
+  unplaced: figureSchema,
 });
 export type Hexagons = z.output<typeof hexagonsSchema>;
 

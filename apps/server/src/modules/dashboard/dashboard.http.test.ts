@@ -97,7 +97,7 @@ describe('card', () => {
     });
   });
 
-  test('compares active SIMs with a week ago and overage with yesterday', async () => {
+  test('compares active SIMs with a week ago and overage with yesterday; days without figures have the former', async () => {
     await query('insert into org_sim_counts values ($1, 23, 9)', [client.orgId]);
     await query(
       `insert into org_daily_figures (org_id, day_on, total_sims, active_sims, overage_sims, expiring_sims)
@@ -107,8 +107,8 @@ describe('card', () => {
     await sim({ over: true });
     await sim();
     const { body } = await client.call(calls.card);
-    expect(body.data?.active_sims).toEqual({ value: 9, compared_with: 7, trend: [7, 8, 9] });
-    expect(body.data?.overage_sims).toEqual({ value: 1, compared_with: 3, trend: [1, 3, 1] });
+    expect(body.data?.active_sims).toEqual({ value: 9, compared_with: 7, trend: [7, 7, 7, 7, 7, 7, 8, 9] });
+    expect(body.data?.overage_sims).toEqual({ value: 1, compared_with: 3, trend: [1, 1, 1, 1, 1, 1, 3, 1] });
   });
 
   test('counts SIMs in service that end within 45 days, and within 7', async () => {
@@ -148,6 +148,27 @@ describe('statistics', () => {
     expect(points.at(-1)).toEqual({ at: '2026-11-21T12:00:00.000Z', bytes: 11, previous_bytes: 7 });
     expect(points.reduce((sum, point) => sum + (point.bytes ?? 0), 0)).toBe(11);
     expect(body.data?.provisional_from).toBe('2026-11-19T12:00:00.000Z');
+  });
+
+  test('of 24 hours have nothing to compare with before the organisation existed', async () => {
+    await query('update organisations set created_at = $2 where id = $1', [
+      client.orgId,
+      '2026-11-20T10:30:00Z',
+    ]);
+    // Records may be imported from before.
+    await hour('2026-11-20T08:00:00Z', 7);
+    const { body } = await client.call(calls.statistics, { query: { range: '24h' } });
+    const previous = body.data.points
+      .slice(-6)
+      .map(({ at, previous_bytes }) => [at.slice(11, 13), previous_bytes]);
+    expect(previous).toEqual([
+      ['07', null],
+      ['08', 7],
+      ['09', null],
+      ['10', 0],
+      ['11', 0],
+      ['12', 0],
+    ]);
   });
 
   test('of a week and of six months follow the business day and fill gaps with zeros', async () => {

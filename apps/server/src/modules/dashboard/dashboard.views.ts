@@ -49,8 +49,9 @@ export const getCard = async (
     countExpiring(sql, query),
   ]);
   const days = daysUntil(now, trendDays, dashboardDays);
-  const trend = (name: 'active' | 'overage' | 'expiring', current: number): number[] => [
-    ...days.slice(0, -1).flatMap((day) => figures.get(day)?.[name] ?? []),
+  const known = withoutGaps([addDays(today, -trendDays), ...days], figures);
+  const trend = (name: keyof DailyFigures, current: number): number[] => [
+    ...days.slice(0, -1).flatMap((day) => known.get(day)?.[name] ?? []),
     current,
   ];
   const usageOf = (first: string, last: string): number =>
@@ -109,6 +110,20 @@ interface DailyFigures {
   overage: number;
   expiring: number;
 }
+
+/** A day without a worker has no figures: those of the day before it. */
+const withoutGaps = (
+  days: readonly string[],
+  figures: ReadonlyMap<string, DailyFigures>,
+): Map<string, DailyFigures> => {
+  let last: DailyFigures | undefined;
+  return new Map(
+    days.flatMap((day) => {
+      last = figures.get(day) ?? last;
+      return last ? [[day, last]] : [];
+    }),
+  );
+};
 
 const readDailyFigures = async (
   sql: Sql,
@@ -181,6 +196,10 @@ export const getStatistics = async (
   return { statistics: { range, points, provisional_from: provisional.toISOString() }, snapshot };
 };
 
+const findCreation = async (sql: Sql, orgId: number): Promise<Date | undefined> =>
+  (await sql.query<{ at: Date }>('select created_at as at from organisations where id = $1', [orgId])).rows[0]
+    ?.at;
+
 interface Points {
   points: DashboardStatistics['points'];
   snapshot: string;
@@ -197,10 +216,13 @@ const pointsOf: Record<DashboardStatistics['range'], (sql: Sql, query: Dashboard
       key: 'hour_at',
     });
     const bytes = new Map(rows.map((row) => [row.hour_at.getTime(), row.bytes]));
+    const createdAt = await findCreation(sql, orgId);
+    const previousOf = (hour: number): number | null =>
+      bytes.get(hour) ?? (createdAt && createdAt.getTime() >= hour + hourMs ? null : 0);
     const points = hours.map((hour) => ({
       at: hour.toISOString(),
       bytes: bytes.get(hour.getTime()) ?? 0,
-      previous_bytes: bytes.get(hour.getTime() - dayMs) ?? 0,
+      previous_bytes: previousOf(hour.getTime() - dayMs),
     }));
     return { points, snapshot };
   },

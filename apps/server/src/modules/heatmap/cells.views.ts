@@ -4,6 +4,7 @@ import { radioTypes } from '@simcube/contract/sim';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { findTown } from '../place/index.ts';
+import { networkCode } from '../sim/index.ts';
 import type { Period } from './heatmap.rules.ts';
 import { plmnOf, radioOf, storedCountry } from './heatmap.views.ts';
 
@@ -32,8 +33,7 @@ export const listCells = async (
   const { orgId, from, to, country, network } = query;
   const { rows } = await sql.query<Row>(
     `with seen as (
-       select c.cell, c.plmn, coalesce(n.mcc, lpad((c.plmn / 1000)::text, 3, '0')) as mcc,
-         coalesce(n.mnc, lpad((c.plmn % 1000)::text, 2, '0')) as mnc, n.operator, sum(c.up_bytes + c.down_bytes)::bigint as usage,
+       select c.cell, c.plmn, ${networkCode('c.plmn', 'n')} as network, n.operator, sum(c.up_bytes + c.down_bytes)::bigint as usage,
          coalesce(array_agg(distinct c.radio) filter (where c.radio between 1 and ${radioTypes.length}), '{}') as radios,
          count(distinct c.sim_id)::int as sims, max(c.ended_at) as last_seen_at
        from cdrs c left join networks n on n.plmn = c.plmn
@@ -42,7 +42,7 @@ export const listCells = async (
          and ($5 = -1 or c.plmn = $5) and ($6 = -1 or c.radio = $6)
        group by c.cell, c.plmn, n.mcc, n.mnc, n.operator),
      shown as (select * from seen order by usage desc, cell, plmn limit $7)
-     select s.cell, s.mcc, s.mnc, s.operator, s.radios, s.usage, s.sims, s.last_seen_at, p.latitude, p.longitude, t.total
+     select s.cell, split_part(s.network, '-', 1) as mcc, split_part(s.network, '-', 2) as mnc, s.operator, s.radios, s.usage, s.sims, s.last_seen_at, p.latitude, p.longitude, t.total
      from (select count(*)::int as total from seen) t
      left join (shown s left join cells p on p.cell = s.cell) on true
      order by s.usage desc, s.cell, s.plmn`,

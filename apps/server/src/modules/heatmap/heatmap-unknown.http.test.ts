@@ -29,6 +29,7 @@ beforeAll(async () => {
     record(1, { mcc: '262', mnc: '02', cell: '262-02-1' }),
     record(2, { mcc: '', mnc: '' }),
     record(3, { mcc: '999', mnc: '99', cell: '999-99-7' }),
+    record(4, { mcc: '310', mnc: '260', cell: '310-260-8', rat: 'other' }),
   ]);
   await refreshHeatmap({ pool, clock: server.clock, signal: new AbortController().signal });
 });
@@ -44,7 +45,7 @@ test.each(['usage', 'sims', 'sessions'] as const)(
     expect(countries).toEqual(without);
     expect([total.usage, total.sims, total.sessions, total.cells]).toEqual([
       ...without.map(({ usage }) => usage),
-      ...[1, 2, 1],
+      ...[1, 3, 2],
     ]);
   },
 );
@@ -59,8 +60,19 @@ test('hexagons of the unknown country contain only networks without a country', 
 test('cells of the unknown country are listed, even if their network is unlisted', async () => {
   const { body } = await client.call(calls.cells, { query: unknown });
   expect(body.data.cells).toMatchObject([
+    { cell: '310-260-8', mcc: '310', mnc: '260', operator: null, sims: 1 },
     { cell: '999-99-7', mcc: '999', mnc: '99', operator: null, sims: 1 },
   ]);
+  const own = await client.call(calls.cells, { query: { ...unknown, network: '310-260' } });
+  expect(own.body.data.cells.map(({ cell }) => cell)).toEqual(['310-260-8']);
   const german = await client.call(calls.cells, { query: { ...unknown, country: 'DE' } });
   expect(german.body.data.cells.map(({ cell }) => cell)).toEqual(['262-02-1']);
+});
+
+test('a file of cells has the radio type “other” in the language of the person', async () => {
+  const file = await server.app.inject({
+    url: `${calls.cellsFile.path}?${new URLSearchParams(unknown)}`,
+    headers: { ...client.headers, 'accept-language': 'es-ES' },
+  });
+  expect(file.body).toContain('310-260,Otro,1001');
 });

@@ -152,6 +152,7 @@ export const tables: Record<Relation, OwnedTable> = {
       'webhook',
       'main',
       'report',
+      'dashboard',
     ],
   },
   org_sms_daily: { owner: 'sms' },

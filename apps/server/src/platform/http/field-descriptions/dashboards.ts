@@ -11,14 +11,16 @@ export const dashboard: FieldDescriptions = {
   value: 'The figure now',
   'usage_bytes.value': 'The figure now, in bytes, up + down',
   compared_with: 'The figure that it is compared with; null if there is none yet',
-  trend: 'The figure of recent business days, oldest first',
+  trend:
+    'The figure of the last 14 business days, oldest first, today last; fewer if the first figures are more recent. A day for which none were stored has those of the day before',
   'data.cycle': 'The calendar month of business days',
   'cycle.started_at': 'Start (UTC) of the month',
   'cycle.ends_at': 'End (UTC) of the month, exclusive',
   range: '`24h` by hour, `week` by day, `6months` by month',
   points: 'Usage by hour, day or month, oldest first',
   'points.at': 'Start (UTC) of the hour or business day, or the month (`YYYY-MM`)',
-  previous_bytes: 'Bytes of the same hour of the previous day; null unless the range is `24h`',
+  previous_bytes:
+    'Bytes of the same hour of the previous day; null if the organisation did not exist yet, and unless the range is `24h`',
   'data.total': 'Number of SIMs of the organisation',
   'data.lifecycle': 'Number of SIMs by lifecycle status',
 };
@@ -38,19 +40,21 @@ export const heatmap: FieldDescriptions = {
     'Days of the period that are compared: those that are over, because the running day is not whole; null if none is over',
   'compared.from': 'First day',
   'compared.to': 'Last day, inclusive',
-  compared: 'The requested figure in the days that are compared; 0 if none is',
+  compared:
+    'The requested figure (bytes, SIMs or sessions, by `metric`) in the days that are compared; 0 if none is',
   'data.before':
     'Days that they are compared with: the same of the previous month if the period begins with a month, otherwise as many days just before',
   'before.from': 'First day',
   'before.to': 'Last day, inclusive',
-  before: 'The requested figure in the days that they are compared with',
+  before:
+    'The requested figure (bytes, SIMs or sessions, by `metric`) in the days that they are compared with',
   'figures.response.data.total': 'All networks',
   usage: 'Bytes in the period, up + down',
   sims: 'SIMs with usage on an average day, rounded; at least 1 if there are any',
   sessions: 'Sessions with usage, counted on each day on which they had some',
   'total.cells': 'Number of cells with usage',
   'countries.cells': 'Number of cells of the country with usage',
-  days: 'The requested figure of each day of the period',
+  days: 'The requested figure (bytes, SIMs or sessions, by `metric`) of each day of the period',
   countries: 'By the requested figure in descending order; their usage adds up to the total',
   operators: 'Networks by the requested figure in descending order, at most 100',
   west: 'Western edge of the map in degrees (WGS 84), -180 to 180',
@@ -60,8 +64,9 @@ export const heatmap: FieldDescriptions = {
   resolution: 'Resolution of the H3 grid, higher for smaller hexagons',
   hexagons:
     'Each as longitude and latitude of the centre and, relative to it, of two adjacent corners, in thousandths of a degree, then the requested figure. Opposite corners are mirrored, and the corner after two others is the second minus the first',
-  'hexagons.response.data.total': 'The requested figure of all cells, anywhere',
-  unplaced: 'The requested figure of cells whose location is unknown',
+  'hexagons.response.data.total':
+    'The requested figure (bytes, SIMs or sessions, by `metric`) of all cells, anywhere',
+  unplaced: 'The requested figure (bytes, SIMs or sessions, by `metric`) of cells whose location is unknown',
   'cells.response.data.total': 'Number of cells with usage; `cells` has the first 1,000',
   'data.cells': 'Cells by usage in descending order',
   'cells.cell':
