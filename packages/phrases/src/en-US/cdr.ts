@@ -10,7 +10,6 @@ export const cdr = {
   noMatch: 'No record matches',
   noMatchHint: 'Choose a longer period, or use fewer filters.',
   unknown: 'Unknown',
-  otherRadio: 'Other',
   fields: {
     time: 'Usage from – to ({{zone}})',
     iccid: 'ICCID',

@@ -29,7 +29,6 @@ export const simList = {
   withinDays_one: 'in the last {{count}} day',
   withinDays_other: 'in the last {{count}} days',
   withinLimit: 'within the limit',
-  otherRadio: 'other',
   operatorHint: 'Such as 262-01, then Enter',
   ipProblem: 'This is not an IP address.',
   taskProblem: 'Enter the number of a task, such as {{example}}.',

@@ -94,6 +94,7 @@ export const sim = {
     chip_grade: 'Chip grade',
     technology: 'SIM technology',
   },
+  otherRadio: 'Other',
   chipGrade: { consumer: 'Consumer', industrial: 'Industrial', automotive: 'Automotive' },
   technology: { OTA: 'OTA', 'OTA BIP': 'OTA BIP', 'one IMSI': 'Single IMSI', 'multi IMSI': 'Multi-IMSI' },
   bundleType: {

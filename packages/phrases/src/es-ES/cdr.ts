@@ -10,7 +10,6 @@ export const cdr = {
   noMatch: 'Ningún registro coincide',
   noMatchHint: 'Elija un periodo más largo o use menos filtros.',
   unknown: 'Desconocido',
-  otherRadio: 'Otro',
   fields: {
     time: 'Consumo, de – a ({{zone}})',
     iccid: 'ICCID',

@@ -30,7 +30,6 @@ export const simList: Phrases['simList'] = {
   withinDays_one: 'en el último {{count}} día',
   withinDays_other: 'en los últimos {{count}} días',
   withinLimit: 'no superada',
-  otherRadio: 'otra',
   operatorHint: 'Por ejemplo, 262-01; después, Intro',
   ipProblem: 'No es una dirección IP.',
   taskProblem: 'Introduzca el número de una tarea, por ejemplo {{example}}.',

@@ -99,6 +99,7 @@ export const sim: Phrases['sim'] = {
     chip_grade: 'Grado del chip',
     technology: 'Tecnología de la SIM',
   },
+  otherRadio: 'Otro',
   chipGrade: {
     consumer: 'Consumo',
     industrial: 'Industrial',

@@ -10,7 +10,6 @@ export const cdr = {
   noMatch: '没有匹配的记录',
   noMatchHint: '请选择更长的时段，或减少筛选条件。',
   unknown: '未知',
-  otherRadio: '其他',
   fields: {
     time: '用量起止（{{zone}}）',
     iccid: 'ICCID',

@@ -30,7 +30,6 @@ export const simList: Phrases['simList'] = {
   withinDays_one: '最近 {{count}} 天内',
   withinDays_other: '最近 {{count}} 天内',
   withinLimit: '未超限额',
-  otherRadio: '其他',
   operatorHint: '例如 262-01，然后按回车',
   ipProblem: '这不是 IP 地址。',
   taskProblem: '请输入任务编号，例如 {{example}}。',

@@ -98,6 +98,7 @@ export const sim: Phrases['sim'] = {
     chip_grade: '芯片等级',
     technology: 'SIM 技术',
   },
+  otherRadio: '其他',
   chipGrade: {
     consumer: '消费级',
     industrial: '工业级',

@@ -10,7 +10,6 @@ export const cdr = {
   noMatch: '沒有符合條件的記錄',
   noMatchHint: '請選擇更長的時段，或減少篩選條件。',
   unknown: '未知',
-  otherRadio: '其他',
   fields: {
     time: '用量起訖（{{zone}}）',
     iccid: 'ICCID',

@@ -30,7 +30,6 @@ export const simList: Phrases['simList'] = {
   withinDays_one: '最近 {{count}} 天內',
   withinDays_other: '最近 {{count}} 天內',
   withinLimit: '未超過上限',
-  otherRadio: '其他',
   operatorHint: '例如 262-01，然後按 Enter',
   ipProblem: '這不是 IP 位址。',
   taskProblem: '請輸入任務編號，例如 {{example}}。',

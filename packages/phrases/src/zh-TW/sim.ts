@@ -98,6 +98,7 @@ export const sim: Phrases['sim'] = {
     chip_grade: '晶片等級',
     technology: 'SIM 技術',
   },
+  otherRadio: '其他',
   chipGrade: {
     consumer: '消費級',
     industrial: '工業級',

@@ -4,6 +4,7 @@ import { phrase } from '@simcube/phrases';
 import type { Sql } from '../../platform/db/index.ts';
 import { type Cell, localTimeFormatter, tableFile } from '../../platform/files/index.ts';
 import type { FileResponse } from '../../platform/http/index.ts';
+import { radioName } from '../sim/index.ts';
 import { requireRows } from '../task/index.ts';
 import { type CellsQuery, listCells } from './cells.views.ts';
 
@@ -37,7 +38,7 @@ export const cellsFile = async (
       one.town,
       one.operator,
       `${one.mcc}-${one.mnc}`,
-      one.radios.join(', '),
+      one.radios.map((radio) => radioName(language, radio)).join(', '),
       one.usage,
       one.sims,
       local(one.last_seen_at),

@@ -78,6 +78,7 @@ export {
   ownHours,
 } from './own-usage/own-usage.views.ts';
 export { usesPoolLimit } from './pool-limit.views.ts';
+export { radioName, radioNames } from './radio-names.ts';
 export { handOverViews } from './saved-views/saved-views.service.ts';
 export {
   simDataHeld,

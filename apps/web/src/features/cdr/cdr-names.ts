@@ -22,7 +22,7 @@ export const useCdrNames = () => {
       },
       radio: (type: string): string => {
         if (type === unknownValues.radio) return t('cdr.unknown');
-        return type === 'other' ? t('cdr.otherRadio') : type;
+        return type === 'other' ? t('sim.otherRadio') : type;
       },
     }),
     [t, format],

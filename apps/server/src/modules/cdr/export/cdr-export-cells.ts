@@ -7,13 +7,12 @@ import {
   cdrIdSchema,
   cdrSources,
 } from '@simcube/contract/cdr';
-import { radioTypes } from '@simcube/contract/sim';
 import { fileFormatSchema } from '@simcube/contract/task';
 import { phrase } from '@simcube/phrases';
 import pg from 'pg';
 import { z } from 'zod';
 import { csvTextSql } from '../../../platform/csv/index.ts';
-import { networkCode } from '../../sim/index.ts';
+import { networkCode, radioNames } from '../../sim/index.ts';
 
 /** The parameters of an export. */
 export const cdrExportSchema = z.object({
@@ -98,7 +97,7 @@ export const columnSql = ({ orgId, language, timeZone, neutral }: CdrForm): Reco
     country: 'n.country',
     operator: text('n.operator'),
     plmn: `case when c.plmn <> 0 then ${networkCode('c.plmn', 'n')} end`,
-    radio: wordOf('c.radio', radioTypes),
+    radio: wordOf('c.radio', radioNames(language)),
     cell: text('c.cell'),
     apn: text('c.apn'),
     bundle: text('o.bundle_name'),

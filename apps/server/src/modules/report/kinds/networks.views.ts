@@ -1,6 +1,5 @@
-import { radioTypes } from '@simcube/contract/sim';
 import { phrase } from '@simcube/phrases';
-import { networkCode } from '../../sim/index.ts';
+import { networkCode, radioNames } from '../../sim/index.ts';
 import { addToSum, figure, largestBars } from '../report.rules.ts';
 import { type Source, series } from './source.ts';
 import { usageValues, usedInMonth } from './usage-rows.views.ts';
@@ -41,7 +40,16 @@ export const networks: Source<Row> = {
     values: usageValues(query),
   }),
   cells: ({ country, operator, plmn, radio, sims, up, down }, formatter) => [
-    ...[formatter.country(country), operator, plmn, radioTypes[radio - 1] ?? null, sims, up, down, up + down],
+    ...[
+      formatter.country(country),
+      operator,
+      plmn,
+      radioNames(formatter.language)[radio - 1] ?? null,
+      sims,
+      up,
+      down,
+      up + down,
+    ],
   ],
   tally: ({ language, country }) => {
     const byCountry = new Map<string, number>();

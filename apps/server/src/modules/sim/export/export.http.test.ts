@@ -52,6 +52,8 @@ beforeAll(async () => {
   await pool.query(`update sim_live set held_until = '2026-12-01' where sim_id = any($1)`, [
     [sims[1]?.id, sims[2]?.id],
   ]);
+  await pool.query('update sim_live set radio = 8 where sim_id = $1', [sims[0]?.id]);
+  await pool.query('update sims set sms_suspended = true where id = $1', [sims[1]?.id]);
   await makeSim(pool, (await makeOrganisation(test, { code: 'other' })).id);
 });
 afterAll(() => test.close());
@@ -86,7 +88,7 @@ describe('an export of SIMs', () => {
       report: { file_name: 'sims-2026-11-21.csv', bytes: content.length },
     });
     const [first, second, third] = parse(content, { bom: true, columns: true }) as Record<string, string>[];
-    expect(Object.keys(first ?? {}).at(-1)).toBe('Datos');
+    expect(Object.keys(first ?? {}).at(-1)).toBe('SMS A2P MT');
     expect(first).toMatchObject({
       ICCID: sims[0]?.iccid,
       'Nombre del dispositivo': `'=HYPERLINK("http://evil")`,
@@ -94,6 +96,8 @@ describe('an export of SIMs', () => {
       Etiquetas: `'-a; b`,
       'Ciclo de vida': 'Activa',
       Datos: 'Disponibles',
+      'Tipo de radio': 'Otro',
+      'SMS A2P MT': 'no suspendidos',
       País: 'DE',
       Operador: 'Vodafone',
       Plan: 'EU5 bundle',
@@ -101,7 +105,12 @@ describe('an export of SIMs', () => {
       'Límite (bytes)': '1000',
       'Activación (Europe/Madrid)': '2026-03-02 00:30:00',
     });
-    expect(second).toMatchObject({ 'Nombre del dispositivo': '水泵', Datos: '', País: '' });
+    expect(second).toMatchObject({
+      'SMS A2P MT': 'suspendidos',
+      'Nombre del dispositivo': '水泵',
+      Datos: '',
+      País: '',
+    });
     expect(third).toMatchObject({ 'Ciclo de vida': 'Preactivada', Datos: 'Detenidos' });
   });
 

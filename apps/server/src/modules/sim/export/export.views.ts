@@ -7,7 +7,6 @@ import {
   lifecycleNumbers,
   lifecycles,
   lifecyclesWithData,
-  radioTypes,
   type SimSelection,
   technologies,
 } from '@simcube/contract/sim';
@@ -18,6 +17,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { csvTextSql } from '../../../platform/csv/index.ts';
 import type { Db, Sql } from '../../../platform/db/index.ts';
 import { matchingIds } from '../ordering/selection.views.ts';
+import { radioNames } from '../radio-names.ts';
 import { caseVariants, connectionNumbers } from '../sim.rules.ts';
 import { decimalOf } from '../sim.views.ts';
 import type { Fragment, SimScope } from '../sim-scope.views.ts';
@@ -121,7 +121,7 @@ export const exportColumns = ({
       heading: heading('radio'),
       sql: labelCase(
         'l.radio',
-        radioTypes.map((one, index) => [index + 1, one]),
+        radioNames(language).map((name, index) => [index + 1, name]),
       ),
     },
     { heading: heading('apn'), sql: text('s.apn') },
@@ -154,6 +154,11 @@ export const exportColumns = ({
       ),
     },
     { heading: heading('data'), sql: dataLabel(language, now) },
+    {
+      heading: phrase(language, 'sim.filters.sms'),
+      sql: `case when s.sms_suspended then ${literal(phrase(language, 'sim.filters.smsSuspended'))}
+        else ${literal(phrase(language, 'sim.filters.smsOpen'))} end`,
+    },
   ];
 };
 

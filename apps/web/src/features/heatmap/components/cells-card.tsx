@@ -93,7 +93,7 @@ const Cells = ({ cells, address, onPlace }: CellsProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const radios = ({ radios: found }: HeatmapCell) =>
-    found.map((radio) => (radio === 'other' ? t('simList.otherRadio') : radio)).join(', ') || '—';
+    found.map((radio) => (radio === 'other' ? t('sim.otherRadio') : radio)).join(', ') || '—';
   return (
     <Scrollable className={styles['rows']} label={t('heatmap.cells.list')}>
       <SmallTable>

@@ -75,7 +75,7 @@ export const useHeatmapFilters = (options: {
       single: true,
       options: radioTypes.map((value) => ({
         value,
-        label: value === 'other' ? t('simList.otherRadio') : value,
+        label: value === 'other' ? t('sim.otherRadio') : value,
       })),
       value: search.radio ? [search.radio] : undefined,
       onChange: (value) =>

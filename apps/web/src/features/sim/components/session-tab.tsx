@@ -56,7 +56,10 @@ const LocationDetails = ({ connection, session }: { connection: SimConnection; s
           term: t('sim.session.plmn'),
           value: network && copyable(t('sim.session.plmn'), `${network.mcc}-${network.mnc}`),
         },
-        { term: t('sim.session.radio'), value: network?.radio },
+        {
+          term: t('sim.session.radio'),
+          value: network?.radio === 'other' ? t('sim.otherRadio') : network?.radio,
+        },
         { term: t('sim.session.cell'), value: copyable(t('sim.session.cell'), session.cell) },
         { term: t('sim.fields.ip'), value: copyable(t('sim.fields.ip'), session.ip) },
         { term: t('sim.fields.apn'), value: session.apn },

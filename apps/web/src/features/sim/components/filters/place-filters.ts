@@ -24,7 +24,7 @@ export const networkFilters = ({ t, format, suggestions, by }: FilterContext): F
     label: t('simList.fields.radio'),
     options: radioTypes.map((value) => ({
       value,
-      label: value === 'other' ? t('simList.otherRadio') : value,
+      label: value === 'other' ? t('sim.otherRadio') : value,
     })),
   }),
   by.text('apn', {
