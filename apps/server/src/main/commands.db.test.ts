@@ -193,7 +193,9 @@ const writing = (): Record<string, Example> => ({
   'bills top-up': {
     args: ['bills', 'top-up', 'PAYER', '10.50', '--currency', 'EUR', '--reference', 'TX 2'],
   },
-  'bills terms': { args: ['bills', 'terms', 'PAYER', 'credit', '--credit-limit', '100000'] },
+  'bills terms': {
+    args: ['bills', 'terms', 'PAYER', 'credit', '--credit-limit', '1000', '--currency', 'EUR'],
+  },
   'bills payee': {
     args: [
       ...['bills', 'payee', '--name', 'Operator', '--address', 'Main Street 1', '--country', 'ES'],

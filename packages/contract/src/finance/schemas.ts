@@ -241,6 +241,8 @@ const settlementCurrencySchema = z.object({
    * the one that just ended. Null without an estimate.
    */
   undrafted: z.object({ month: billMonthSchema, so_far_minor: minorSchema }).nullable(),
+  /** Null if none applies to this currency. */
+  credit_limit_minor: minorSchema.nullable(),
   /** Open bills, drafts and the undrafted month; null without a credit limit. */
   credit_used_minor: minorSchema.nullable(),
   /** What paid bills were paid beyond their totals, also bills below zero; it is not offset automatically. */
@@ -269,6 +271,8 @@ const settlementCurrencySchema = z.object({
 export const settlementSchema = z.object({
   terms: z.enum(settlementTerms),
   credit_limit_minor: minorSchema.nullable(),
+  /** Null without a limit, and for one from before limits had a currency: it applies to each. */
+  credit_limit_currency: z.string().length(3).nullable(),
   /** Number of bills by state; states without bills are omitted. */
   states: z.array(z.object({ state: z.enum(billStates), bills: z.number().int() })),
   /** Months of the earliest and the latest bill; null without bills. */

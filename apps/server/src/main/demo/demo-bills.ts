@@ -23,8 +23,10 @@ const billedMonths = 6;
 export const historyDays = 216;
 
 /** Payment terms; other customers pay after the month. */
-const terms: Readonly<Record<string, { terms: SettlementTerms; creditLimit: number | null }>> = {
-  ACME: { terms: 'credit', creditLimit: 2_500_000 },
+const terms: Readonly<
+  Record<string, { terms: SettlementTerms; creditLimit: number | null; creditCurrency?: string }>
+> = {
+  ACME: { terms: 'credit', creditLimit: 2_500_000, creditCurrency: 'EUR' },
   BLUECART: { terms: 'predeposit', creditLimit: null },
 };
 /** Monthly top-up of customers with a deposit, in minor units. */

@@ -9,11 +9,20 @@ export interface Customer {
   name: string;
   terms: SettlementTerms;
   credit_limit_minor: number | null;
+  /** Null: the limit is from before it had a currency, and applies to each. */
+  credit_currency: string | null;
 }
+
+/** A customer's credit limit for its bills in a currency; null if it has none. */
+export const creditLimitOf = (
+  { credit_limit_minor: limit, credit_currency }: Pick<Customer, 'credit_limit_minor' | 'credit_currency'>,
+  currency: string,
+): number | null => (credit_currency === null || credit_currency === currency ? limit : null);
 
 /** Settlement customers: organisations of the first level, and those that the operator made so. */
 export const customersSql = `
-  select o.id, o.code, o.name, coalesce(t.terms, 'post-payment') as terms, t.credit_limit_minor
+  select o.id, o.code, o.name, coalesce(t.terms, 'post-payment') as terms, t.credit_limit_minor,
+    t.credit_currency
   from organisations o join organisations p on p.id = o.parent_id left join settlement_terms t on t.org_id = o.id
   where (o.settlement or p.parent_id is null)`;
 

@@ -10,10 +10,11 @@ import { currencySchema, minorDigits } from '@simcube/contract/price';
 import type { Command } from 'commander';
 import type pg from 'pg';
 import { z } from 'zod';
-import { argumentParser, using, wholeNumber } from '../../platform/cli/index.ts';
+import { argumentParser, using } from '../../platform/cli/index.ts';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { operatorActor } from '../audit/index.ts';
+import { isCurrency } from '../price/index.ts';
 import { billingWork, formatAmount, isPublishable, parseAmount, serialOf } from './bill.rules.ts';
 import { listInstallationBills } from './bills/installation-bills.views.ts';
 import { listCommand, paidText } from './bills/list.cli.ts';
@@ -23,6 +24,7 @@ import { type DraftWork, draftMonth } from './drafts/draft.service.ts';
 import { forEachCustomer } from './for-each-customer.ts';
 import { listHeld } from './publication/held.views.ts';
 import { setPayee } from './publication/payee.service.ts';
+import type { CreditLimit } from './publication/publication.queries.ts';
 import {
   BillRefused,
   currencyOf,
@@ -289,35 +291,46 @@ const addTerms = ({ bills, open }: Commands): void => {
     .command('terms <organisation> <terms>')
     .description(`Set how an organisation pays: ${settlementTerms.join(', ')}`)
     .option(
-      '--credit-limit <minor>',
-      'in minor units of the currency of its bills (default: unchanged)',
-      argumentParser(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
+      '--credit-limit <amount>',
+      'such as 25000 or 25000.00, for its bills in --currency (default: unchanged)',
     )
+    .option('--currency <code>', 'of the credit limit (ISO 4217)', argumentParser(currencySchema))
     .option('--no-credit-limit', 'remove the credit limit')
-    .action((code: string, text: string, options: { creditLimit?: number | false }) =>
+    .action((code: string, text: string, options: CreditOptions) =>
       using(open, async (context) => {
         const terms = z.enum(settlementTerms).safeParse(text);
         if (!terms.success) throw new BillRefused(`Terms must be one of ${settlementTerms.join(', ')}`);
-        const creditLimit = options.creditLimit === false ? null : options.creditLimit;
-        const order = { ...byOperator(context), terms: terms.data, creditLimit };
+        const order = { ...byOperator(context), terms: terms.data, ...creditLimitOf(options) };
         const limit = await setTerms(context.pool, code, order);
-        const limitText = terms.data === 'credit' ? `, ${await creditLimitText(context, code, limit)}` : '';
+        const limitText = terms.data === 'credit' ? `, ${creditLimitText(limit)}` : '';
         console.info(`${code}: ${terms.data}${limitText}`);
       }),
     );
 };
 
-/** With the currency of the customer's last bill, if there is one: the order has the limit in minor units. */
-const creditLimitText = async (
-  { pool, clock }: BillsContext,
-  organisation: string,
-  limit: number | null,
-): Promise<string> => {
+interface CreditOptions {
+  creditLimit?: string | false;
+  currency?: string;
+}
+
+const creditLimitOf = ({ creditLimit: text, currency }: CreditOptions) => {
+  if (typeof text !== 'string') {
+    if (currency !== undefined) throw new BillRefused('--currency is that of a credit limit');
+    return text === false ? { creditLimit: null } : {};
+  }
+  if (currency === undefined || !isCurrency(currency))
+    throw new BillRefused('A credit limit needs its currency, such as --credit-limit 25000 --currency EUR');
+  const amount = parseAmount(text, minorDigits(currency));
+  if (amount === undefined || amount < 0n) throw new BillRefused(`${text} is not an amount in ${currency}`);
+  return { creditLimit: Number(amount), creditCurrency: currency };
+};
+
+const creditLimitText = (limit: CreditLimit | null): string => {
   if (limit === null) return 'no credit limit';
-  const [bill] = await listInstallationBills(pool, { organisation }, { now: clock.now(), limit: 1 });
-  return bill
-    ? `credit limit ${formatAmount(limit, bill.currency)} ${bill.currency}`
-    : `credit limit ${limit} in minor units`;
+  const { minor, currency } = limit;
+  return currency === null
+    ? `credit limit ${minor} in minor units of each currency`
+    : `credit limit ${formatAmount(minor, currency)} ${currency}`;
 };
 
 const payeeOptions = [

@@ -17,6 +17,7 @@ export {
   chargedZone,
   chargesOf,
   chargesZones,
+  isCurrency,
   lineAmount,
   mayChargeZones,
   type Named,

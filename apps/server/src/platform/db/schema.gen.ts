@@ -1129,6 +1129,7 @@ export interface SettlementTerms {
   org_id: number;
   terms: string;
   credit_limit_minor: number | null;
+  credit_currency: string | null;
 }
 
 export interface SignInFailures {

@@ -48,7 +48,12 @@ beforeEach(() => {
   gateway.respond(`GET ${base}/bills/estimate`, () => success({ billed: true, estimate: null }));
   gateway.respond(`GET ${base}/bills/settles`, () =>
     success({
-      ...{ terms: 'credit', credit_limit_minor: 1_500_000, states: [{ state: 'issued', bills: 1 }] },
+      ...{
+        terms: 'credit',
+        credit_limit_minor: 1_500_000,
+        credit_limit_currency: 'EUR',
+        states: [{ state: 'issued', bills: 1 }],
+      },
       ...{ first_month: '2026-10', last_month: '2026-10' },
       currencies: [
         {
@@ -59,7 +64,12 @@ beforeEach(() => {
             deposit_minor: null,
             drafts_minor: 0,
           },
-          ...{ credit_balance_minor: 1200, undrafted: null, credit_used_minor: 255_302 },
+          ...{
+            credit_balance_minor: 1200,
+            undrafted: null,
+            credit_limit_minor: 1_500_000,
+            credit_used_minor: 255_302,
+          },
           ...{
             open_count: 4,
             open_bills: [{ ...openBill, id: '6', state: 'expired', due_on: '2026-11-13' }, openBill],

@@ -10,7 +10,7 @@ export interface UsageBarProps {
   label: string;
   size?: 'row' | 'card';
   /** For a share rather than a limit: no warning colours. */
-  tone?: 'amount';
+  tone?: 'amount' | undefined;
 }
 
 /** Usage of a limit; orange from 80 %, red from 100 %. */

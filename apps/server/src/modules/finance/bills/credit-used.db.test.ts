@@ -102,3 +102,22 @@ it('a month that can’t be drafted holds up the estimate of the running one onl
   await estimate();
   expect(await credit()).toEqual([{ EUR: 500, of: [0, 0, '2027-03 500'] }]);
 });
+
+it('a limit applies to its currency alone', async () => {
+  const limit = { creditLimit: 1_000_000, creditCurrency: 'JPY' };
+  await setTerms(pool(), customer.code, { ...by(), terms: 'credit', ...limit });
+  await bill();
+  const { rows } = await pool().query(
+    `select distinct credit_limit_minor as limit, credit_left_minor as left from bills
+     where type = 'credit' and month_on = '2027-02-01'`,
+  );
+  expect(rows).toEqual([{ limit: null, left: null }]);
+  const shown = await readSettlement(pool(), { orgId: customer.id, now: test.clock.now() });
+  expect(shown).toMatchObject({ credit_limit_minor: 1_000_000, credit_limit_currency: 'JPY' });
+  expect(
+    shown.currencies.map((one) => [one.currency, one.credit_limit_minor, one.credit_used_minor]),
+  ).toEqual([
+    ['EUR', null, null],
+    ['JPY', 1_000_000, 0],
+  ]);
+});

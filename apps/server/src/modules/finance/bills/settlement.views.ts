@@ -3,10 +3,15 @@ import type { BillGroup, Estimate, Settlement } from '@simcube/contract/finance'
 import { addMonths, dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { groupsOf } from '../bill.rules.ts';
+import { creditLimitOf } from '../customers.views.ts';
 import { depositPayments, openMinor } from '../deposits.rules.ts';
 import { findUndrafted } from '../estimate/stored-estimates.views.ts';
 
-type CurrencyRow = Omit<Settlement['currencies'][number], 'months' | 'undrafted' | 'credit_used_minor'>;
+type CurrencyRow = Omit<
+  Settlement['currencies'][number],
+  'months' | 'undrafted' | 'credit_limit_minor' | 'credit_used_minor'
+>;
+type Terms = Pick<Settlement, 'terms' | 'credit_limit_minor'> & { credit_currency: string | null };
 
 interface MonthRow {
   currency: string;
@@ -20,15 +25,13 @@ export const readSettlement = async (
   db: Sql,
   { orgId, now, year }: { orgId: number; now: Date; year?: number | undefined },
 ): Promise<Settlement> => {
-  const { rows: terms } = await db.query<Pick<Settlement, 'terms' | 'credit_limit_minor'>>(
-    'select terms, credit_limit_minor from settlement_terms where org_id = $1',
+  const { rows: stored } = await db.query<Terms>(
+    'select terms, credit_limit_minor, credit_currency from settlement_terms where org_id = $1',
     [orgId],
   );
-  const limit = terms[0]?.credit_limit_minor ?? null;
+  const terms = stored[0] ?? { terms: 'post-payment', credit_limit_minor: null, credit_currency: null };
   const month = dashboardDays.monthOf(now);
   const undrafted = await findUndrafted(db, { orgId, month });
-  // Before its first bill, a customer uses its credit in the currencies of the estimate.
-  const charged = limit === null ? [] : (undrafted?.currencies ?? []);
   const { rows: currencies } = await db.query<CurrencyRow>(
     `with open as (
        select b.id, b.currency, b.type, b.month_on, b.due_on, ${openMinor} as minor, b.due_on < $2::date as past_due from bills b
@@ -55,7 +58,7 @@ export const readSettlement = async (
      order by 1`,
     [
       ...[orgId, dashboardDays.dayOf(now), limits.bills.open, `${month}-01`],
-      charged.map(({ currency }) => currency),
+      creditCurrencies(terms, undrafted),
     ],
   );
   const { rows: ends } = await db.query<{ first: string | null; last: string | null }>(
@@ -84,16 +87,26 @@ export const readSettlement = async (
   );
   return {
     states,
-    terms: terms[0]?.terms ?? 'post-payment',
-    credit_limit_minor: limit,
+    terms: terms.terms,
+    credit_limit_minor: terms.credit_limit_minor,
+    credit_limit_currency: terms.credit_currency,
     first_month: first,
     last_month: last,
     currencies: currencies.map((row) => ({
       ...row,
-      ...creditOf(row, { limit, undrafted }),
+      ...creditOf(row, { limit: creditLimitOf(terms, row.currency), undrafted }),
       months: months.filter(({ currency }) => currency === row.currency).flatMap(monthOf),
     })),
   };
+};
+
+/** Before its first bill, a customer uses its credit in the limit's currency, else in those of the estimate. */
+const creditCurrencies = (
+  { credit_limit_minor: limit, credit_currency: currency }: Terms,
+  undrafted: Estimate | null,
+): string[] => {
+  if (limit === null) return [];
+  return currency === null ? (undrafted?.currencies ?? []).map((one) => one.currency) : [currency];
 };
 
 /** What the credit is used for: each month once, by its bills, its drafts or its estimate. */
@@ -104,6 +117,7 @@ const creditOf = (
   const soFar = undrafted?.currencies.find((one) => one.currency === currency)?.so_far_minor ?? 0;
   return {
     undrafted: undrafted && { month: undrafted.month, so_far_minor: soFar },
+    credit_limit_minor: limit,
     credit_used_minor: limit === null ? null : open + drafts + soFar,
   };
 };

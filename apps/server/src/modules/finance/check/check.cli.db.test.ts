@@ -79,10 +79,22 @@ it('bills publish refuses a month whose usage is provisional, even of one organi
   test.clock.set(now);
 });
 
-it('bills terms shows the credit limit as an amount of the customer’s currency', async () => {
-  const limit = (value: string) => simcube.run(['bills', 'terms', 'acme', 'credit', '--credit-limit', value]);
-  expect((await limit('5000')).out).toBe('acme: credit, credit limit 50.00 EUR\n');
-  expect((await limit('')).errors).toContain('must be a whole number');
+it('bills terms takes and shows the credit limit as an amount of its currency', async () => {
+  const terms = (...options: string[]) => simcube.run(['bills', 'terms', 'acme', 'credit', ...options]);
+  const limit = (value: string, currency: string) => terms('--credit-limit', value, '--currency', currency);
+  expect((await limit('5000', 'EUR')).out).toBe('acme: credit, credit limit 5000.00 EUR\n');
+  expect((await terms()).out).toBe('acme: credit, credit limit 5000.00 EUR\n');
+  expect((await limit('5000', 'JPY')).out).toBe('acme: credit, credit limit 5000 JPY\n');
+  for (const [value, currency] of [
+    ['', 'EUR'],
+    ['-1', 'EUR'],
+    ['1.5', 'JPY'],
+  ] as const)
+    expect((await limit(value, currency)).errors).toContain(`${value} is not an amount in ${currency}`);
+  for (const wrong of [await limit('5000', 'XYZ'), await terms('--credit-limit', '5000')])
+    expect(wrong.errors).toContain('A credit limit needs its currency');
+  expect((await terms('--currency', 'EUR')).errors).toContain('--currency is that of a credit limit');
+  expect((await terms('--no-credit-limit')).out).toBe('acme: credit, no credit limit\n');
 });
 
 it('bills check lists the bills that differ from their records last', async () => {

@@ -9,7 +9,7 @@ import { type BillMonth, billMonth, type Hold, isUnusual } from '../bill.rules.t
 import { type BookedBill, createLineBook, totalOf } from '../charges/line-book.rules.ts';
 import { chargePools } from '../charges/pool-charges.service.ts';
 import { chargeSims } from '../charges/section-charges.service.ts';
-import { type Customer, listSections } from '../customers.views.ts';
+import { type Customer, creditLimitOf, listSections } from '../customers.views.ts';
 import {
   clearDrafts,
   deleteDraft,
@@ -159,7 +159,7 @@ const finish = async (
   const total = totalOf(lines);
   const before = await listPreviousTotals(tx, { ...keyOf(work), type, currency });
   const held = withoutTariff > 0 ? 'no-tariff' : isUnusual(total, before) ? 'unusual-amount' : null;
-  const limit = type === 'credit' ? work.customer.credit_limit_minor : null;
+  const limit = type === 'credit' ? creditLimitOf(work.customer, currency) : null;
   const open = limit === null ? 0n : await sumOpenAmounts(tx, { customerId: work.customer.id, currency });
   const deposit = type === 'predeposit' ? deposits.find((one) => one.currency === currency) : undefined;
   await writeLines(tx, id, lines);

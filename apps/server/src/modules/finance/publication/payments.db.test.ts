@@ -87,7 +87,9 @@ it('a credit limit requires the terms credit', async () => {
   const order = { ...by(), terms: 'post-payment', creditLimit: 5000 } as const;
   await expect(setTerms(pool(), customer.code, order)).rejects.toThrow('A credit limit applies only');
   await setTerms(pool(), customer.code, { ...order, terms: 'credit' });
-  expect(await setTerms(pool(), customer.code, { ...by(), terms: 'credit' })).toBe(5000);
+  expect(await setTerms(pool(), customer.code, { ...by(), terms: 'credit' })).toEqual({
+    ...{ minor: 5000, currency: null },
+  });
   expect(await setTerms(pool(), customer.code, { ...by(), terms: 'credit', creditLimit: null })).toBeNull();
   await setTerms(pool(), customer.code, { ...order, terms: 'credit' });
   await setTerms(pool(), customer.code, { ...by(), terms: 'post-payment' });

@@ -240,13 +240,20 @@ export interface PayingOrg {
   name: string;
   terms: string | null;
   credit_limit_minor: number | null;
+  credit_currency: string | null;
+}
+
+export interface CreditLimit {
+  minor: number;
+  /** Null: it is from before limits had a currency, and applies to each. */
+  currency: string | null;
 }
 
 /** A settlement customer with its terms, locked. */
 export const lockCustomerTerms = async (tx: Sql, code: string): Promise<PayingOrg | undefined> =>
   (
     await tx.query<PayingOrg>(
-      `select o.id, o.code, o.name, t.terms, t.credit_limit_minor
+      `select o.id, o.code, o.name, t.terms, t.credit_limit_minor, t.credit_currency
        from organisations o join organisations p on p.id = o.parent_id left join settlement_terms t on t.org_id = o.id
        where lower(o.code) = lower($1) and (o.settlement or p.parent_id is null) for no key update of o`,
       [code],
@@ -255,11 +262,12 @@ export const lockCustomerTerms = async (tx: Sql, code: string): Promise<PayingOr
 
 export const writeTerms = async (
   tx: Sql,
-  { orgId, terms, creditLimit }: { orgId: number; terms: string; creditLimit: number | null },
+  { orgId, terms, limit }: { orgId: number; terms: string; limit: CreditLimit | null },
 ): Promise<void> => {
   await tx.query(
-    `insert into settlement_terms (org_id, terms, credit_limit_minor) values ($1, $2, $3)
-     on conflict (org_id) do update set terms = excluded.terms, credit_limit_minor = excluded.credit_limit_minor`,
-    [orgId, terms, creditLimit],
+    `insert into settlement_terms (org_id, terms, credit_limit_minor, credit_currency) values ($1, $2, $3, $4)
+     on conflict (org_id) do update set terms = excluded.terms, credit_limit_minor = excluded.credit_limit_minor,
+       credit_currency = excluded.credit_currency`,
+    [orgId, terms, limit?.minor ?? null, limit?.currency ?? null],
   );
 };

@@ -31,6 +31,9 @@ export const finance: FieldDescriptions = {
   paid_on: 'Day of the payment that completed the amount; null until it is paid',
   credit_limit_minor: `Credit limit ${minor}; null for other types`,
   'settles.response.data.credit_limit_minor': `Credit limit ${minor}; null unless the terms are \`credit\``,
+  credit_limit_currency:
+    'Currency of the credit limit (ISO 4217); null without a limit, and if it was set before limits had a currency: it then applies to each currency',
+  'currencies.credit_limit_minor': `Credit limit ${minor}; null if none applies to this currency`,
   credit_left_minor: `What open bills and this one leave of the credit limit ${minor}; null for other types`,
   opening_minor: `Opening balance of the deposit ${minor}; null for other types`,
   top_up_minor: `Top-ups of the deposit in the month ${minor}; null for other types`,

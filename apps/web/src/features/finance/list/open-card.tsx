@@ -29,11 +29,15 @@ export const OpenCard = ({ query: { data, error, refetch } }: OpenCardProps) => 
       {data || error ? null : <Loading rows={3} />}
       {data?.data.currencies.length === 0 ? <p className={styles['note']}>{t('finance.open.none')}</p> : null}
       {data?.data.currencies.map((one) => (
-        <Open key={one.currency} limit={data.data.credit_limit_minor} one={one} />
+        <Open key={one.currency} limit={limitOf(data.data, one)} one={one} />
       ))}
     </Card>
   );
 };
+
+/** A server of the version before has one limit for all currencies. */
+const limitOf = (all: Settlement, { credit_limit_minor: own }: InCurrency): number | null =>
+  own === undefined ? all.credit_limit_minor : own;
 
 interface OpenProps {
   one: InCurrency;

@@ -66,7 +66,13 @@ beforeEach(() => {
   gateway.respond(`POST ${base}/bills`, () => success([], { total_count: 0 }));
   gateway.respond(`GET ${base}/bills/settles`, () =>
     success({
-      ...{ terms: 'post-payment', credit_limit_minor: null, states: [], currencies: [] },
+      ...{
+        terms: 'post-payment',
+        credit_limit_minor: null,
+        credit_limit_currency: null,
+        states: [],
+        currencies: [],
+      },
       ...{ first_month: null, last_month: null },
     }),
   );
