@@ -119,7 +119,7 @@ export const sim: Phrases['sim'] = {
     all: '全部',
     search: 'ICCID、IMSI、MSISDN、IMEI、名称、标签',
     usageOf: '已用限额的 {{percent}}',
-    usageOfContribution: '已用其对流量池贡献量的 {{percent}}',
+    usageOfContribution: '已用其对共享流量池贡献量的 {{percent}}',
     unlimited: '已用 {{bytes}}，无限额',
     weekOf: '近 7 天用量，今天 {{today}}',
     moreTags: '+{{count}}',

@@ -119,7 +119,7 @@ export const sim: Phrases['sim'] = {
     all: '全部',
     search: 'ICCID、IMSI、MSISDN、IMEI、名稱、標籤',
     usageOf: '已用上限的 {{percent}}',
-    usageOfContribution: '已用其對流量池貢獻量的 {{percent}}',
+    usageOfContribution: '已用其對共享流量池貢獻量的 {{percent}}',
     unlimited: '已用 {{bytes}}，無上限',
     weekOf: '近 7 天用量，今天 {{today}}',
     moreTags: '+{{count}}',
