@@ -58,7 +58,7 @@ describe('the overage policy', () => {
 
   it('continues without an end if no amount is set, or the policy does not use it', () => {
     const open = { overLimit: true, dataState: dataState.open, rateKbps: null, threshold: null };
-    const usage = { used: 5000, limit, slowKbps: null };
+    const usage = { used: 5000, limit, slowKbps: null, usesPoolLimit: false };
     expect(evaluateUsage({ ...usage, policy: 'billing then stop after', stopAfterBytes: null })).toEqual(
       open,
     );

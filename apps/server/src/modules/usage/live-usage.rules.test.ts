@@ -7,7 +7,7 @@ import type { CycleUsage } from './usage.rules.ts';
 const liveOf = (own: Partial<LiveUsage> = {}): LiveUsage => ({
   ...{ simId: 1, orgId: 2, iccid: '8988', cycleStartedAt: 100, cycleEndsAt: 200, used: 50, limit: 130 },
   ...{ extra: 30, threshold: 130, overLimit: false, dataState: dataState.open, rateKbps: null },
-  ...{ isPooled: false, policy: 'stop', slowKbps: null, stopAfterBytes: null },
+  ...{ isPooled: false, usesPoolLimit: false, policy: 'stop', slowKbps: null, stopAfterBytes: null },
   ...own,
 });
 const part = (startedAt: number, used: number, own: Partial<CycleUsage> = {}): CycleUsage => ({

@@ -16,7 +16,7 @@ const [start, end] = [new Date('2026-10-01T00:00:00Z'), new Date('2026-10-02T00:
 const [dayAfter, next] = [new Date('2026-10-03T00:00:00Z'), new Date('2026-10-04T00:00:00Z')];
 
 const bundle: LiveBundle = {
-  ...{ policy: 'stop', slowKbps: null, stopAfterBytes: null },
+  ...{ policy: 'stop', slowKbps: null, stopAfterBytes: null, usesPoolLimit: false },
   ...{ quotaBytes: 100, resetCycle: '24h day', activatedAt: start },
 };
 const liveOf = (own: Partial<LiveState> = {}): LiveState => ({
