@@ -44,6 +44,12 @@ interface Position {
   id: number;
 }
 
+interface Reader {
+  subscriber: Subscriber;
+  /** While what the reader missed is read: the events that follow. */
+  queued: StreamedEvent[] | undefined;
+}
+
 interface FactRow extends Position {
   topic: string;
   org_id: number | null;
@@ -77,16 +83,21 @@ export const startLiveHub = async (options: {
   replay: number;
 }): Promise<LiveHub> => {
   const { pool, listener, log, metrics, replay } = options;
-  const subscribers = new Set<Subscriber>();
+  const readers = new Set<Reader>();
   let position = await latest(pool);
   let stopped = false;
   let readInProgress: Promise<void> | undefined;
 
-  const drop = (subscriber: Subscriber, reason: 'slow' | 'shutdown' | 'ended') => {
-    if (!subscribers.delete(subscriber)) return;
-    metrics.liveClients.set(subscribers.size);
+  const remove = (reader: Reader): boolean => {
+    if (!readers.delete(reader)) return false;
+    metrics.liveClients.set(readers.size);
+    return true;
+  };
+
+  const drop = (reader: Reader, reason: 'slow' | 'shutdown' | 'ended') => {
+    if (!remove(reader)) return;
     if (reason === 'slow') metrics.liveDropped.inc();
-    subscriber.closed(reason);
+    reader.subscriber.closed(reason);
   };
 
   const deliver = (rows: readonly FactRow[]) => {
@@ -98,18 +109,22 @@ export const startLiveHub = async (options: {
       if (list) list.push(...events);
       else byOrg.set(row.org_id, events);
     }
-    for (const subscriber of [...subscribers]) {
+    for (const reader of [...readers]) {
+      const { subscriber, queued } = reader;
       const events = byOrg.get(subscriber.orgId);
-      if (events?.length && !subscriber.send(events)) drop(subscriber, 'slow');
+      if (!events?.length) continue;
+      if (!queued) {
+        if (!subscriber.send(events)) drop(reader, 'slow');
+      } else if (queued.length <= replay) queued.push(...events);
     }
   };
 
   const readOnce = async () => {
-    if (subscribers.size === 0) {
+    if (readers.size === 0) {
       position = await latest(pool);
       return;
     }
-    const orgIds = [...new Set([...subscribers].map((subscriber) => subscriber.orgId))];
+    const orgIds = [...new Set([...readers].map(({ subscriber }) => subscriber.orgId))];
     for (;;) {
       const { rows } = await pool.query<FactRow>(
         `select xact::text, id, topic, org_id, case when org_id = any($3) then payload end as payload
@@ -137,7 +152,7 @@ export const startLiveHub = async (options: {
 
   let gatherTimer: NodeJS.Timeout | undefined;
   await listener.on('outbox', () => {
-    if (subscribers.size === 0) return;
+    if (readers.size === 0) return;
     // A short delay turns a burst into one read, and lets the notifying transactions become visible.
     gatherTimer ??= setTimeout(() => {
       gatherTimer = undefined;
@@ -148,31 +163,48 @@ export const startLiveHub = async (options: {
     read().catch(() => undefined);
   }, pollMs);
 
+  /** Sends what the reader missed after `after`, without it the position of the stream, and then what follows. */
+  const start = async (reader: Reader, after: string | undefined): Promise<void> => {
+    // Without readers the position is not updated. A read in progress may have begun without this reader's organisation; later
+    // ones include it.
+    await read();
+    const to = position;
+    const following: StreamedEvent[] = [];
+    reader.queued = following;
+    const from = after === undefined ? undefined : decode(after);
+    const missed = from && (await missedSince(pool, reader.subscriber.orgId, { from, to, limit: replay }));
+    if (!readers.has(reader)) return;
+    reader.queued = undefined;
+    // A reader that loses the stream before any event also resumes from here.
+    const id = encode(position);
+    let events: StreamedEvent[];
+    if (after === undefined) events = [{ id, event: { name: 'stream.open', data: {} } }];
+    else if (missed === undefined || following.length > replay)
+      events = [{ id, event: { name: 'stream.reset', data: {} } }];
+    else events = [...missed.flatMap(streamed), ...following];
+    if (events.length > 0 && !reader.subscriber.send(events)) drop(reader, 'slow');
+  };
+
   return {
     async subscribe(subscriber, after) {
-      const from = after === undefined ? undefined : decode(after);
-      // Without readers the position is not updated; read before the first reader relies on it.
-      await read();
-      const missed =
-        from && (await missedSince(pool, subscriber.orgId, { from, to: position, limit: replay }));
-      subscribers.add(subscriber);
-      metrics.liveClients.set(subscribers.size);
-      if (after !== undefined && missed === undefined) {
-        subscriber.send([{ id: encode(position), event: { name: 'stream.reset', data: {} } }]);
-      } else if (missed?.length) subscriber.send(missed.flatMap(streamed));
-      // A reader that loses the stream before any event also resumes from here.
-      if (after === undefined) {
-        subscriber.send([{ id: encode(position), event: { name: 'stream.open', data: {} } }]);
+      const reader: Reader = { subscriber, queued: [] };
+      readers.add(reader);
+      metrics.liveClients.set(readers.size);
+      try {
+        await start(reader, after);
+      } catch (error) {
+        remove(reader);
+        throw error;
       }
       return () => {
-        if (subscribers.delete(subscriber)) metrics.liveClients.set(subscribers.size);
+        remove(reader);
       };
     },
     endSession(sessionId) {
-      for (const subscriber of [...subscribers]) {
-        if (subscriber.sessionId !== sessionId) continue;
-        subscriber.send([{ event: { name: 'session.ended', data: {} } }]);
-        drop(subscriber, 'ended');
+      for (const reader of [...readers]) {
+        if (reader.subscriber.sessionId !== sessionId) continue;
+        reader.subscriber.send([{ event: { name: 'session.ended', data: {} } }]);
+        drop(reader, 'ended');
       }
     },
     async stop() {
@@ -180,7 +212,7 @@ export const startLiveHub = async (options: {
       clearInterval(pollTimer);
       clearTimeout(gatherTimer);
       await readInProgress;
-      for (const subscriber of [...subscribers]) drop(subscriber, 'shutdown');
+      for (const reader of [...readers]) drop(reader, 'shutdown');
     },
   };
 };

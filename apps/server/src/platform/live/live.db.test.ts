@@ -1,4 +1,6 @@
+import { EventEmitter, once } from 'node:events';
 import { includesAllUpTo, includesEvent } from '@simcube/contract';
+import type { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../../testing/database.ts';
@@ -34,9 +36,9 @@ afterEach(async () => {
 });
 
 /** A hub with its own listening connection, as in a separate process. */
-const newHub = async (replay = 100): Promise<LiveHub> => {
+const newHub = async (replay = 100, pool = database.pool): Promise<LiveHub> => {
   const listener = createListener(database.url, log);
-  const hub = await startLiveHub({ pool: database.pool, listener, log, metrics: createMetrics(), replay });
+  const hub = await startLiveHub({ pool, listener, log, metrics: createMetrics(), replay });
   listeners.push(listener);
   hubs.push(hub);
   return hub;
@@ -165,6 +167,60 @@ test.each([
 ])('a reader that reconnects with %s is asked to reload', async (_, after) => {
   const reader = await read(await newHub(), { after });
   expect(counts(reader)).toEqual(['stream.reset']);
+});
+
+/** The same pool, on which the first statement with this text waits. */
+const holding = (pool: Pool, text: string) => {
+  const gate = new EventEmitter();
+  let isHeld = false;
+  const held = new Proxy(pool, {
+    get: (of, name) => {
+      const value: unknown = Reflect.get(of, name);
+      if (name !== 'query') return typeof value === 'function' ? value.bind(of) : value;
+      return async (...args: Parameters<Pool['query']>) => {
+        if (!isHeld && String(args[0]).includes(text)) {
+          isHeld = true;
+          const released = once(gate, 'release');
+          gate.emit('held');
+          await released;
+        }
+        return of.query(...args);
+      };
+    },
+  });
+  return { pool: held, held: once(gate, 'held'), release: () => gate.emit('release') };
+};
+
+test.each([5, 100])(
+  'a reader that reconnects while events arrive misses none unnoticed, of at most %d to replay',
+  async (replay) => {
+    const hold = holding(database.pool, 'as kept');
+    const hub = await newHub(replay, hold.pool);
+    const steady = await read(hub);
+    await say(0);
+    await expect.poll(() => counts(steady)).toEqual([0]);
+    const resuming = read(hub, { after: steady.received.at(-1)?.id ?? '' });
+    await hold.held;
+    for (let count = 1; count <= 6; count += 1) await say(count);
+    await expect.poll(() => counts(steady)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    hold.release();
+    const resumed = await resuming;
+    await say(7);
+    await expect.poll(() => counts(resumed)).toContain(7);
+    expect(counts(resumed)).toEqual(replay < 6 ? ['stream.reset', 7] : [1, 2, 3, 4, 5, 6, 7]);
+  },
+);
+
+test('a session that ends while its stream resumes ends the stream', async () => {
+  const hold = holding(database.pool, 'as kept');
+  const hub = await newHub(100, hold.pool);
+  const first = await read(hub);
+  const resuming = read(hub, { after: first.opened ?? '', sessionId: 'ended' });
+  await hold.held;
+  hub.endSession('ended');
+  hold.release();
+  const resumed = await resuming;
+  expect([counts(resumed), resumed.ended]).toEqual([['session.ended'], ['ended']]);
 });
 
 test('too many events to replay cause a reset', async () => {
