@@ -87,6 +87,36 @@ test('a job longer than the dead-worker sweep runs once', async () => {
   expect(await queued()).toBe(0);
 });
 
+test('a job that a stop interrupts says so, and keeps its last attempt', async () => {
+  const endless = defineJob({ ...job, name: 'test.outlast-the-process', payload: z.object({}) });
+  const started = new EventEmitter();
+  const start = once(started, 'job');
+  const worker = await startWorker({
+    pool: database.pool,
+    handlers: [
+      handlerOf(endless, async (_, { signal }) => {
+        started.emit('job');
+        await once(signal, 'abort');
+        await new Promise(() => undefined);
+      }),
+    ],
+    concurrency: 1,
+    log: createLog({ level: 'silent', format: 'json' }),
+    metrics: createMetrics(),
+  });
+  await enqueue(database.pool, endless, {}, { key: 'endless' });
+  await database.pool.query(
+    `update graphile_worker._private_jobs set attempts = max_attempts - 1 where key = 'endless'`,
+  );
+  await start;
+  await worker.stop();
+  const { rows } = await database.pool.query(
+    `delete from graphile_worker._private_jobs where key = 'endless'
+     returning last_error, max_attempts - attempts as attempts_left`,
+  );
+  expect(rows).toEqual([{ last_error: 'The process was stopped', attempts_left: 1 }]);
+});
+
 test.each(['read-only', 'refusing'] as const)(
   'a job that ends while the database is %s runs once, and the next ones run after recovery',
   async (kind) => {

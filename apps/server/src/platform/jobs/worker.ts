@@ -46,7 +46,7 @@ export const startWorker = async (options: WorkerOptions): Promise<{ stop: () =>
   const deadLetters = watchDeadLetters(options);
   const taskList = taskListOf(options, deadLetters);
   const startRunner = async () => {
-    const locks = holdWorkerLocks(pool, log);
+    const locks = holdWorkerLocks({ pool, log });
     try {
       return { locks, runner: await runQueue(options, { locks, taskList, signal }) };
     } catch (error) {
@@ -89,7 +89,8 @@ const runQueue = (
   events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
     locks.acquire(workerPool.id).catch((error: Error) => {
       // A process that is ending closes its connections.
-      if (!signal.aborted) log.warn({ err: error }, 'the heartbeat of the job workers could not be written');
+      if (!signal.aborted)
+        log.warn({ err: error }, 'the lock of the job workers could not be acquired; trying again');
     });
   });
   return run({
@@ -132,7 +133,7 @@ const taskListOf = (
         } catch (error) {
           metrics.jobs.inc({ job: job.name, outcome: 'failed' });
           log.warn({ err: error, job: job.name, attempt: queued.attempts }, 'a job failed');
-          if (isUnavailableError(error)) await spareAttempts(pool, queued);
+          if (isUnavailableError(error) || abortSignal?.aborted) await spareAttempts(pool, queued);
           throw error;
         }
       },
@@ -145,7 +146,7 @@ const longestPauseAttempts = 7;
 /**
  * A cluster's node may be unavailable for longer than all attempts take while the queue's own node responds:
  * such attempts do not use up the last one, nor lengthen the pause beyond what people would wait for after the node
- * has come back. Jobs with one attempt are scheduled again anyway.
+ * has come back. Nor do those that a stop of the process interrupts. Jobs with one attempt are scheduled again anyway.
  */
 const spareAttempts = async (
   pool: pg.Pool,
@@ -179,7 +180,10 @@ const withoutCronMark = (payload: unknown): unknown => {
 /** A handler that ignores its signal must not occupy its slot forever. */
 const untilAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
-    const abort = () => reject(new Error('The job ran out of time'));
+    const abort = () => {
+      const isTimeout = (signal.reason as Error).name === 'TimeoutError';
+      reject(new Error(isTimeout ? 'The job ran out of time' : 'The process was stopped'));
+    };
     signal.addEventListener('abort', abort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
