@@ -5,24 +5,32 @@ import { inTransaction } from '../../platform/db/index.ts';
 import { inParts } from '../../platform/files/index.ts';
 import type { FileWork, TaskOrder } from './task.operation.ts';
 import { endTask, updateTaskProgress } from './task.service.ts';
-import { deleteParts, insertPart, lockOrder, setReport } from './task.work.queries.ts';
+import {
+  deleteUnfinished,
+  insertPart,
+  keepRange,
+  lockOrder,
+  newRange,
+  setReport,
+} from './task.work.queries.ts';
 
 const progressIntervalMs = 500;
 
 type OrderedFile = TaskOrder & { parameters: unknown };
 
 /**
- * Makes the file of a task from the beginning; parts of an earlier attempt are deleted. Nothing is stored for a
- * task that has ended in the meantime, or for a file that has grown beyond the maximum since it was ordered: a
- * file without some rows would be wrong.
+ * Makes the file of a task from the beginning; parts of an earlier attempt are deleted, which then can't finish if it is still
+ * running. Nothing is stored for a task that has ended in the meantime, or for a file that has grown beyond the maximum since it was
+ * ordered: a file without some rows would be wrong.
  */
 export const createFileMaker =
   ({ pool, clock }: { pool: pg.Pool; clock: Clock }) =>
-  async (order: OrderedFile, work: FileWork): Promise<void> => {
+  async (order: OrderedFile, work: FileWork, signal: AbortSignal): Promise<void> => {
     const { id: taskId } = order;
     const now = clock.now();
     const parameters = work.parameters.parse(order.parameters);
-    await deleteParts(pool, taskId);
+    await deleteUnfinished(pool, taskId);
+    const first = newRange();
     let rows = 0;
     let part = 0;
     let bytes = 0;
@@ -39,20 +47,22 @@ export const createFileMaker =
       );
     };
     for await (const octets of inParts(work.produce({ parameters, order, now, reportRows: setRows }))) {
-      await insertPart(pool, taskId, part, octets);
+      signal.throwIfAborted();
+      await insertPart(pool, taskId, first + part, octets);
       part += 1;
       bytes += octets.length;
-      if (!(await reportProgress())) return deleteParts(pool, taskId);
+      if (!(await reportProgress())) return deleteUnfinished(pool, taskId, first);
     }
     await inTransaction(pool, async (tx) => {
-      if ((await lockOrder(tx, taskId))?.status !== 'processing') return deleteParts(tx, taskId);
+      if ((await lockOrder(tx, taskId))?.status !== 'processing') return deleteUnfinished(tx, taskId, first);
       const at = clock.now();
       await updateTaskProgress(tx, { id: taskId, done: rows, quantity: rows, at });
       if (rows > limits.exportRows) {
-        await deleteParts(tx, taskId);
+        await deleteUnfinished(tx, taskId);
         const result = { accepted: 0, duplicate: 0, refused: rows };
         return endTask(tx, { id: taskId, status: 'issues', result, at });
       }
+      if ((await keepRange(tx, taskId, first)) !== part) throw new Error('A later attempt makes the file');
       await setReport(tx, taskId, work.fileName(parameters, now), bytes);
       const result = { accepted: rows, duplicate: 0, refused: 0 };
       await endTask(tx, { id: taskId, status: 'done', result, at });

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { type ErrorCode, limits } from '@simcube/contract';
 import { hourMs } from '@simcube/contract/time';
 import { DatabaseError } from 'pg';
@@ -60,12 +61,15 @@ const list = defineFileWork({
   async *produce({ parameters, reportRows: rows }) {
     for (let line = 1; line <= parameters.lines; line += 1) {
       if (line === failAt) throw new Error('the connection was lost');
+      await reach(line);
       yield Buffer.from(`line ${String(line).padStart(10, '0')}\n`);
       rows(line);
     }
   },
 });
 let failAt = 0;
+/** Called before each line of a file. */
+let reach: (line: number) => Promise<void> | void = () => undefined;
 
 const worker = () => createWorker({ pool: database.pool, clock, operations: [read], fileWorks: [list] });
 const actor = {
@@ -140,6 +144,7 @@ beforeEach(async () => {
   apply = () => new Map();
   chunks = [];
   failAt = 0;
+  reach = () => undefined;
   await database.pool.query('truncate tasks, task_items, task_files, download_tokens, outbox, readings');
   await database.pool.query(
     'select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))',
@@ -390,5 +395,63 @@ describe('work that makes a file', () => {
     failAt = 0;
     await worker().work(idOf(made), context);
     expect((await stored(idOf(made))).text.split('\n')).toHaveLength(40_001);
+  });
+
+  const attempt = async (made: { reference_id: string }, lines: number, until: number) => {
+    const gate = new EventEmitter();
+    const reached = once(gate, 'reached');
+    await database.pool.query('update tasks set parameters = $2 where id = $1', [idOf(made), { lines }]);
+    reach = async (line) => {
+      if (line !== until) return;
+      const released = once(gate, 'go on');
+      gate.emit('reached');
+      await released;
+    };
+    const ended = worker().work(idOf(made), context);
+    await reached;
+    reach = () => undefined;
+    return { ended, goOn: () => gate.emit('go on') };
+  };
+
+  it('is not deleted by a former attempt that is still running', async () => {
+    const made = await orderFile(60_000);
+    const former = await attempt(made, 60_000, 50_000);
+    await database.pool.query('update tasks set parameters = $2 where id = $1', [
+      idOf(made),
+      { lines: 40_000 },
+    ]);
+    await worker().work(idOf(made), context);
+    former.goOn();
+    await former.ended;
+    const { parts, text } = await stored(idOf(made));
+    expect([parts, text.split('\n').length]).toEqual([3, 40_001]);
+    expect(await task(idOf(made))).toMatchObject({ status: 'done', report_bytes: text.length });
+  });
+
+  it('is made by the latest of two attempts that run at once', async () => {
+    const made = await orderFile(60_000);
+    const former = await attempt(made, 60_000, 50_000);
+    const latest = await attempt(made, 40_000, 30_000);
+    former.goOn();
+    await expect(former.ended).rejects.toThrow('later attempt');
+    latest.goOn();
+    await latest.ended;
+    const { parts, text } = await stored(idOf(made));
+    expect([parts, text.split('\n').length]).toEqual([3, 40_001]);
+  });
+
+  it('ends when its job is stopped', async () => {
+    const made = await orderFile(60_000);
+    const stopping = new AbortController();
+    let last = 0;
+    reach = (line) => {
+      last = line;
+      if (line === 20_000) stopping.abort();
+    };
+    await expect(worker().work(idOf(made), { ...context, signal: stopping.signal })).rejects.toThrow(
+      'aborted',
+    );
+    expect(last).toBeLessThan(50_000);
+    expect(await task(idOf(made))).toMatchObject({ status: 'processing' });
   });
 });

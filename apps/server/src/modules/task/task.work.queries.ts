@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { ErrorCode } from '@simcube/contract';
 import type { TaskType } from '@simcube/contract/task';
 import { int8Column, type Sql, textColumn } from '../../platform/db/index.ts';
@@ -197,8 +198,37 @@ export const resetFailures = async (tx: Sql, taskId: number): Promise<void> => {
   await tx.query('update tasks set failures = 0 where id = $1 and failures > 0', [taskId]);
 };
 
-export const deleteParts = async (sql: Sql, taskId: number): Promise<void> => {
-  await sql.query('delete from task_files where task_id = $1', [taskId]);
+/** Each attempt to make a file has the part numbers of a range of its own; a finished file has those from 0. */
+const rangeSize = 1_000_000;
+const ranges = 2_000;
+
+/** The first part number of a new attempt. */
+export const newRange = (): number => randomInt(1, ranges) * rangeSize;
+
+/** Deletes the parts of unfinished attempts: all of them, or those of one range. */
+export const deleteUnfinished = async (sql: Sql, taskId: number, first?: number): Promise<void> => {
+  await sql.query('delete from task_files where task_id = $1 and part >= $2 and part < $3', [
+    taskId,
+    first ?? rangeSize,
+    first === undefined ? ranges * rangeSize : first + rangeSize,
+  ]);
+};
+
+/**
+ * Makes the parts of an attempt the file.
+ * @returns their number
+ */
+export const keepRange = async (tx: Sql, taskId: number, first: number): Promise<number | null> => {
+  await tx.query('delete from task_files where task_id = $1 and (part < $2 or part >= $3)', [
+    taskId,
+    first,
+    first + rangeSize,
+  ]);
+  const { rowCount } = await tx.query('update task_files set part = part - $2 where task_id = $1', [
+    taskId,
+    first,
+  ]);
+  return rowCount;
 };
 
 export const insertPart = async (sql: Sql, taskId: number, part: number, content: Buffer): Promise<void> => {

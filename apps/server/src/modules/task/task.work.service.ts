@@ -298,7 +298,7 @@ export const createWorker = ({ pool, clock, operations, fileWorks }: WorkerOptio
       const order = await inTransaction(pool, (tx) => lockOrder(tx, taskId));
       if (order?.status !== 'processing') return;
       const file = filesByType.get(order.type);
-      if (file) await makeFile(order, file);
+      if (file) await makeFile(order, file, context.signal);
       else await processInChunks(taskId, operationOf(order).chunk, context);
     },
   };
