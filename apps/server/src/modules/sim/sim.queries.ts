@@ -19,8 +19,8 @@ export interface ChangedSim {
 
 /**
  * Moves those of the SIMs whose state allows it to `to`, with their counts, in one statement, and makes intake,
- * which caches SIMs, read them again. Rows are locked in the order of ids, counts in that of their key, so that
- * two batches can't deadlock.
+ * which caches SIMs, read them again. SIMs are locked before their live state, as by intake, both in the order of
+ * ids, and counts in that of their key, so that two batches can't deadlock.
  */
 export const updateLifecycle = async (tx: Sql, step: LifecycleStep): Promise<ChangedSim[]> => {
   const { to, at } = step;

@@ -24,9 +24,10 @@ export const stateWrites = (changes: Changes): Write[] => {
   const sims = [...changes.sims.values()].sort((a, b) => a.sim.simId - b.sim.simId);
   return [
     (sql) => writeSessions(sql, changes),
+    // SIMs before their live state, as in all transactions that lock both: otherwise these and a batch could deadlock.
+    (sql) => writeImeis(sql, changes.imeis),
     (sql) => writeSims(sql, sims),
     send(addToCycles({ closed: changes.cycles, late: changes.lateCycles })),
-    (sql) => writeImeis(sql, changes.imeis),
   ];
 };
 

@@ -64,16 +64,13 @@ export const transferOperation = ({
       if (!(await lockTarget(tx, parameters.targetId))) return refuseAll(items, 'CB-07-0029');
       const account = { orgId: parameters.targetId, userId: order.userId };
       if (parameters.requiresAdmin && !(await lockAdmin(tx, account))) return refuseAll(items, 'CB-01-0018');
-      await lockLive(
-        tx,
-        items.map(({ ref }) => ref),
-      );
       const { allowed, refusals } = await lockAllowedSims(tx, transferRule, {
         ...work,
         extraFacts: findPoolSims,
       });
       const sims = [...allowed.values()].map(({ sim }) => ({ simId: sim.id, iccid: sim.iccid }));
       const simIds = sims.map(({ simId }) => simId);
+      await lockLive(tx, simIds);
       const from = { id: order.orgId, code: parameters.fromCode };
       const to = { id: parameters.targetId, code: parameters.targetCode };
       const lastSeen = await findLastSeen(tx, { simIds, orgId: to.id });

@@ -30,10 +30,7 @@ export interface SimMove {
 export const lockTarget = async (tx: Sql, orgId: number): Promise<boolean> =>
   (await tx.query('select from organisations where id = $1 for key share', [orgId])).rowCount === 1;
 
-/**
- * Locks the live state of SIMs in the order of ids. Intake writes it before it writes SIMs, so transactions
- * that need both must lock them in the same order to avoid a deadlock.
- */
+/** Locks the live state of locked SIMs in the order of ids, as intake writes it, so that the two can't deadlock. */
 export const lockLive = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
   await tx.query('select from sim_live where sim_id = any($1::bigint[]) order by sim_id for no key update', [
     simIds,
