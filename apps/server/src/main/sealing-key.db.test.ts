@@ -47,11 +47,14 @@ const start = (secretKey?: string, mayCreate = true): Promise<KeyRing> =>
     { mayCreate },
   );
 const check = (ring: KeyRing) => checkSealedStores(database.pool, { ring, stores: sealedStores });
-const rotate = (ring: KeyRing, more: { secretKey?: string; key?: Buffer } = {}) =>
-  exchangeKey({
+const rotate = async (ring: KeyRing, more: { secretKey?: string; key?: Buffer } = {}) => {
+  const { reports, failure } = await exchangeKey({
     ...{ pool: database.pool, source: sourceOf(more.secretKey), stores: sealedStores, ring, record },
     ...{ key: more.key, pauseMs: 0 },
   });
+  expect(failure).toBeUndefined();
+  return reports;
+};
 const keyFile = (): string => join(dataDir, 'secret.key');
 const storedKey = (): Promise<string> => readFile(keyFile(), 'utf8');
 

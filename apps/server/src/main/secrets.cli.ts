@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type pg from 'pg';
 import { operatorActor, recordAudit } from '../modules/audit/index.ts';
-import { readSecret, using } from '../platform/cli/index.ts';
+import { readSecret, sentenceOf, using } from '../platform/cli/index.ts';
 import type { Clock } from '../platform/clock/index.ts';
 import type { Sql } from '../platform/db/index.ts';
 import { type Env, UnusableSettings } from '../platform/env/index.ts';
@@ -90,18 +90,24 @@ const rotate = async (
         '`openssl rand -hex 32`, store it, and pass it to `simcube secrets rotate --new-key-stdin`.',
     );
   }
-  const reports = await exchangeKey({
+  const { reports, failure } = await exchangeKey({
     ...{ pool, source: env, ring: vault, stores: sealedStores },
     key: options.newKeyStdin ? await readNewKey() : undefined,
     record: auditRecorder(context, 'secrets.rotated'),
   });
   print(reports, options);
-  if (options.json) return;
-  console.info(
-    env.secretKey
-      ? 'The key was rotated. Set SIMCUBE_SECRET_KEY to the new one everywhere: no process starts with the old one.'
-      : `The key was rotated: ${env.dataDir}/secret.key is new, and the old one is kept next to it for older backups.`,
+  if (!options.json)
+    console.info(
+      env.secretKey
+        ? 'The key was rotated. Set SIMCUBE_SECRET_KEY to the new one everywhere: no process starts with the old one.'
+        : `The key was rotated: ${env.dataDir}/secret.key is new, and the old one is kept next to it for older backups.`,
+    );
+  if (!failure) return;
+  console.warn(
+    `The new key is in force, but a step after the rotation failed: ${sentenceOf(failure)} ` +
+      'Check with `simcube secrets check` whether everything can be read.',
   );
+  process.exitCode = 1;
 };
 
 const readNewKey = async (): Promise<Buffer> => {

@@ -40,6 +40,12 @@ export interface ExchangeOptions extends KeyContext {
   pauseMs?: number;
 }
 
+export interface Exchange {
+  reports: SealedReport[];
+  /** Why a step after the commit failed; the new key is in force all the same. */
+  failure: Error | undefined;
+}
+
 const maxPasses = 10;
 const defaultPauseMs = 1_000;
 
@@ -48,9 +54,9 @@ const defaultPauseMs = 1_000;
  * If it is killed at any point, either the old or the new key is in force: a new key file is on disk before the
  * commit, and takes the old one's name after it (or at the next start). Running processes adopt the new
  * key when the transaction is committed; what one of them seals with the old key until then is sealed again
- * afterwards.
+ * afterwards. An error after the commit is returned: whoever took it for that of the exchange would discard the new key.
  */
-export const exchangeKey = async (options: ExchangeOptions): Promise<SealedReport[]> => {
+export const exchangeKey = async (options: ExchangeOptions): Promise<Exchange> => {
   const { pool, source, ring, stores, record, pauseMs = defaultPauseMs } = options;
   const previousCheck = ring.check;
   const key = options.key ?? newKey();
@@ -70,14 +76,23 @@ export const exchangeKey = async (options: ExchangeOptions): Promise<SealedRepor
     await record(tx, sealed);
     return sealed;
   });
-  if (isFile) await promoteNextKey(source, keyCheckOf(key));
   ring.switchTo(key);
-  // At least two passes: the first may run while a transaction that sealed with the old key is still open.
+  let failure: Error | undefined;
+  const keepFailure = (error: Error) => {
+    failure ??= error;
+  };
+  // If it fails, the next start does it.
+  if (isFile) await promoteNextKey(source, keyCheckOf(key)).catch(keepFailure);
+  await sealAllStragglers(options, pauseMs).catch(keepFailure);
+  return { reports, failure };
+};
+
+/** At least two passes: the first may run while a transaction that sealed with the old key is still open. */
+const sealAllStragglers = async ({ pool, ring, stores }: ExchangeOptions, pauseMs: number): Promise<void> => {
   for (let pass = 1, found = 1; pass <= 2 || (found > 0 && pass <= maxPasses); pass += 1) {
     await sleep(pauseMs);
     found = await sealStragglers(pool, ring, stores);
   }
-  return reports;
 };
 
 interface Resealing {
