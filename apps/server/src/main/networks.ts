@@ -5,7 +5,7 @@ import { syncNetworks } from '../modules/sim/index.ts';
 import { inTransaction } from '../platform/db/index.ts';
 
 /**
- * Updates the networks to the list of this version. A network's country decides the price of its usage, and where the heatmap
+ * Updates the networks to the list of this version, at the start of each worker. A network's country decides the price of its usage, and where the heatmap
  * counts its SIMs.
  */
 export const updateNetworks = (pool: pg.Pool): Promise<void> =>

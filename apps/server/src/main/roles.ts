@@ -5,8 +5,9 @@ import { startSmsGateway } from '../modules/sms/index.ts';
 import { type DatabaseHealth, watchDatabase } from '../platform/db/index.ts';
 import type { RoleName } from '../platform/env/index.ts';
 import { createHttpServer, hasConsole, type Readiness } from '../platform/http/index.ts';
-import { startWorker } from '../platform/jobs/index.ts';
+import { type JobHandler, startWorker } from '../platform/jobs/index.ts';
 import { noLiveStreams, startLiveHub } from '../platform/live/index.ts';
+import type { DirectMailer } from '../platform/mail/index.ts';
 import type { MetricsPart } from '../platform/metrics/index.ts';
 import { createOutbound } from '../platform/outbound/index.ts';
 import { startRelay } from '../platform/outbox/index.ts';
@@ -31,8 +32,6 @@ export interface Roles {
   health: DatabaseHealth;
   /** Starts the roles of SIMCUBE_ROLES. */
   start(): Promise<Reachable>;
-  /** Stops them in reverse order, so that work ends before what it depends on. */
-  stop: Stop;
 }
 
 const jobConcurrency = 4;
@@ -47,14 +46,18 @@ const partsOfRole: Record<RoleName, MetricsPart[]> = {
   aaa: ['radius'],
 };
 
-export const prepareRoles = async (context: Context, readiness: Readiness): Promise<Roles> => {
+/** `undo` gets what stops each part once it has started: in reverse order, work ends before what it depends on. */
+export const prepareRoles = async (
+  context: Context,
+  { readiness, undo }: { readiness: Readiness; undo: Stop[] },
+): Promise<Roles> => {
   const { env, log, clock, metrics, vault, database, listener } = context;
   const { pool } = database;
   const health = watchDatabase({ url: database.url, log });
-  const stops: Stop[] = [() => health.stop()];
+  undo.push(() => health.stop());
   const startStreams = async () => {
     const hub = await startLiveHub({ pool, listener, log, metrics, replay: limits.liveReplay });
-    stops.push(() => hub.stop());
+    undo.push(() => hub.stop());
     return hub;
   };
   const live = env.roles.includes('web') ? await startStreams() : noLiveStreams;
@@ -68,45 +71,53 @@ export const prepareRoles = async (context: Context, readiness: Readiness): Prom
 
   const start = async (): Promise<Reachable> => {
     const reachable: Reachable = {};
-    if (env.roles.includes('worker')) {
-      // The job runs once a night; a new installation must not wait for it to name its networks.
-      await updateNetworks(pool);
-      const relay = await startRelay({ pool, listener, consumers: wiring.consumers, log, metrics });
-      const worker = await startWorker({
-        pool,
-        handlers: [...wiring.jobs, ...mailJobs],
-        concurrency: jobConcurrency,
-        log,
-        metrics,
-      });
-      const outbound = createOutbound({ allowedNetworks: outboundNetworks, keepAlive: true });
-      const delivering = await wiring.notify.startDelivering({ listener, mailer, outbound, log, metrics });
-      const smsGateway = await startSmsGateway({ pool, clock, log, metrics, vault, listener });
-      const bills = watchUnpublished({ pool, clock, log, metrics });
-      stops.push(relay.stop, worker.stop, delivering.stop, smsGateway.stop, bills.stop);
-    }
-    if (env.roles.includes('aaa')) reachable.radius = await startAaa(context, health, stops);
+    if (env.roles.includes('worker')) await startWork(context, { wiring, mailer, mailJobs }, undo);
+    if (env.roles.includes('aaa')) reachable.radius = await startAaa(context, health, undo);
     if (env.roles.includes('web')) {
-      reachable.url = await startWeb(context, { wiring, readiness }, stops);
+      reachable.url = await startWeb(context, { wiring, readiness }, undo);
       reachableAt(reachable.url);
     }
     return reachable;
   };
-  const stop = async () => {
-    for (const one of stops.splice(0).reverse()) await one();
-  };
-  return { wiring, health, start, stop };
+  return { wiring, health, start };
+};
+
+const startWork = async (
+  context: Context,
+  { wiring, mailer, mailJobs }: { wiring: Wiring; mailer: DirectMailer; mailJobs: readonly JobHandler[] },
+  undo: Stop[],
+): Promise<void> => {
+  const { env, log, clock, metrics, vault, database, listener } = context;
+  const { pool } = database;
+  await updateNetworks(pool);
+  const relay = await startRelay({ pool, listener, consumers: wiring.consumers, log, metrics });
+  undo.push(relay.stop);
+  const worker = await startWorker({
+    pool,
+    handlers: [...wiring.jobs, ...mailJobs],
+    concurrency: jobConcurrency,
+    log,
+    metrics,
+  });
+  undo.push(worker.stop);
+  const outbound = createOutbound({ allowedNetworks: env.outboundNetworks, keepAlive: true });
+  const delivering = await wiring.notify.startDelivering({ listener, mailer, outbound, log, metrics });
+  undo.push(delivering.stop);
+  const smsGateway = await startSmsGateway({ pool, clock, log, metrics, vault, listener });
+  undo.push(smsGateway.stop);
+  const bills = watchUnpublished({ pool, clock, log, metrics });
+  undo.push(bills.stop);
 };
 
 const startAaa = async (
   context: Context,
   health: DatabaseHealth,
-  stops: Stop[],
+  undo: Stop[],
 ): Promise<{ authPort: number; acctPort: number }> => {
   const { env, clock, log, metrics, vault, database, listener } = context;
   const { pool, url } = database;
   const radius = await startRadius({ pool, url, clock, log, metrics, vault, listener, health });
-  stops.push(() => radius.stop());
+  undo.push(() => radius.stop());
   const { host, authPort, acctPort } = env.radius;
   const rules = { strict: env.strictPorts, log };
   const authentication = await listenOnAvailablePort(
@@ -125,7 +136,7 @@ const startAaa = async (
 const startWeb = async (
   context: Context,
   { wiring, readiness }: { wiring: Wiring; readiness: Readiness },
-  stops: Stop[],
+  undo: Stop[],
 ): Promise<string> => {
   const { env, log, metrics, database } = context;
   if (!(await hasConsole(env.webDir)))
@@ -134,7 +145,7 @@ const startWeb = async (
       'there is no console in SIMCUBE_WEB_DIR: calls are answered, pages are not',
     );
   const callLog = env.apiLog ? wiring.developer.startCallLog({ log, metrics }) : undefined;
-  if (callLog) stops.push(callLog.stop);
+  if (callLog) undo.push(callLog.stop);
   const app = await createHttpServer({
     sql: database.pool,
     routes: wiring.routes,
@@ -148,7 +159,7 @@ const startWeb = async (
     readiness,
     ...(callLog && { callLog }),
   });
-  stops.push(async () => {
+  undo.push(async () => {
     await app.close();
   });
   const { host, port } = env.http;

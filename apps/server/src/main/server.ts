@@ -73,8 +73,7 @@ const start = async ({ env, log, readiness, signal, end, undo }: Start): Promise
   undo.push(context.close);
   const { database, listener, vault: ring } = context;
   await watchInstallationKey({ pool: database.pool, listener, source: env, ring, log, onLost: end });
-  const roles = await prepareRoles(context, readiness);
-  undo.push(roles.stop);
+  const roles = await prepareRoles(context, { readiness, undo });
   const demo = env.demo ? await prepareDemo(context, roles.wiring) : undefined;
   // Only there can people sign in; accounting goes on.
   if (!env.demo && env.roles.includes('web')) await refusePublishedPasswords(database.pool);

@@ -8,7 +8,6 @@ import {
   tagsOperation,
   updateInfoOperation,
 } from './info/info.operations.ts';
-import { networkJobs } from './networks/networks.jobs.ts';
 import {
   dataOffOperation,
   type HoldOptions,
@@ -150,7 +149,7 @@ export const simModule = (options: SimOptions) => {
       ...savedViewRoutes(options),
       ...operationRoutes({ ...options, ordering, transfer }),
     ],
-    jobs: [...uploadJobs(options), ...networkJobs(options)],
+    jobs: uploadJobs(options),
     operations: [
       suspendOperation,
       resumeOperation,
