@@ -311,6 +311,19 @@ describe('operator commands', () => {
     expect(sorted(named)).toEqual(sorted(simcube.commands.map(({ name }) => name)));
   });
 
+  it.each([
+    ['--size', ['sims', 'list', 'ACME']],
+    ['--limit', ['audit', 'list']],
+    ['--count', ['bundles', 'order', 'B30', '--iccids', 'iccids.txt']],
+    ['--sims', ['capacity', '--interim', '300']],
+    ['--years', ['capacity', '--sims', '1', '--interim', '300']],
+  ])('with %s read a number in digits', async (option, args) => {
+    for (const wrong of ['', '0x10', '1e2', '0']) {
+      const { failed, errors } = await simcube.run([...args, `${option}=${wrong}`]);
+      expect({ failed, errors }, wrong).toEqual({ failed: true, errors: expect.stringContaining(option) });
+    }
+  });
+
   it('that only read work on a read-only database', async () => {
     for (const [name, { args, before }] of Object.entries(reading())) {
       await before?.();

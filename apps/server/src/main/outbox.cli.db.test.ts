@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { FixedClock } from '../platform/clock/index.ts';
@@ -53,10 +54,12 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const run = (...args: string[]) => {
+const run = (...args: string[]) => runOn(database.pool, args);
+
+const runOn = (pool: Pool, args: readonly string[]) => {
   const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
   outboxCommands(program, async () => ({
-    pool: database.pool,
+    pool,
     clock: new FixedClock('2026-11-21T12:00:00Z'),
     consumers,
     close: async () => undefined,
@@ -203,12 +206,31 @@ describe('simcube outbox', () => {
     await expect(run('retry', '--all')).rejects.toThrow(
       'Nothing was done (facts selected: 1105): add --yes to retry them',
     );
+    let lists = 0;
+    const ending = new Proxy(database.pool, {
+      get: (of, name) => {
+        const value: unknown = Reflect.get(of, name);
+        if (name !== 'query') return typeof value === 'function' ? value.bind(of) : value;
+        return (...args: Parameters<Pool['query']>) => {
+          // The second list of ids.
+          if (String(args[0]).startsWith('select id from dead_lettered_facts')) lists += 1;
+          if (lists > 1) throw new Error('the database ended');
+          return of.query(...args);
+        };
+      },
+    });
+    vi.spyOn(console, 'warn').mockImplementation((line: string) => void output.push(line));
+    await expect(runOn(ending, ['retry', '--all', '--yes'])).rejects.toThrow('the database ended');
+    expect([lists, output.splice(0)]).toEqual([
+      2,
+      ['0 facts delivered', expect.stringContaining('1000 facts not delivered')],
+    ]);
     const failures = run('retry', '--all', '--yes');
     await expect(failures).rejects.toThrow('1003 facts not delivered');
     await expect(failures).rejects.toThrow('and 903 more');
     expect(output).toEqual(['102 facts delivered']);
     const kept = await listDeadLetteredFacts(database.pool, { limit: 2000 });
-    expect([kept.length, new Set(kept.map(({ attempts }) => attempts))]).toEqual([1003, new Set([9])]);
+    expect([kept.length, new Set(kept.map(({ attempts }) => attempts))]).toEqual([1003, new Set([9, 10])]);
     await run('drop', '--consumer', 'weak', '--all', '--yes');
     expect(output.at(-1)).toBe('1003 facts dropped');
     expect((await audited()).slice(before).filter(({ action }) => action === 'fact.dropped')).toHaveLength(

@@ -131,24 +131,34 @@ const addRetryCommand = (outbox: Command, open: Open): void => {
       const { pool, clock, consumers } = context;
       const failures: string[] = [];
       let [delivered, failed] = [0, 0];
-      for await (const batch of batchesOf(context, ids, { ...options, verb })) {
-        for (const id of batch) {
-          // In separate transactions: one that fails again does not block the others.
-          try {
-            await retryDeadLetteredFact(pool, id, {
-              consumers,
-              inSameTransaction: (tx, letter) => recordChange(tx, letter, { clock, action: 'fact.retried' }),
-            });
-            delivered += 1;
-          } catch (error) {
-            failed += 1;
-            if (failed <= maxFailures) failures.push(`${id}: ${oneLine((error as Error).message)}`);
-          }
+      const deliver = async (id: number) => {
+        // In separate transactions: one that fails again does not block the others.
+        try {
+          await retryDeadLetteredFact(pool, id, {
+            consumers,
+            inSameTransaction: (tx, letter) => recordChange(tx, letter, { clock, action: 'fact.retried' }),
+          });
+          delivered += 1;
+        } catch (error) {
+          failed += 1;
+          if (failed <= maxFailures) failures.push(`${id}: ${oneLine((error as Error).message)}`);
         }
+      };
+      const failureText = () => {
+        const more = failed > failures.length ? [`and ${failed - failures.length} more`] : [];
+        return [`${countText(failed)} not delivered`, ...failures, ...more].join('\n');
+      };
+      try {
+        for await (const batch of batchesOf(context, ids, { ...options, verb })) {
+          for (const id of batch) await deliver(id);
+        }
+      } catch (error) {
+        if (delivered + failed > 0) console.info(`${countText(delivered)} delivered`);
+        if (failed > 0) console.warn(failureText());
+        throw error;
       }
       console.info(`${countText(delivered)} delivered`);
-      if (failed > failures.length) failures.push(`and ${failed - failures.length} more`);
-      if (failed > 0) throw new Error(`${countText(failed)} not delivered\n${failures.join('\n')}`);
+      if (failed > 0) throw new Error(failureText());
     }),
   );
 };

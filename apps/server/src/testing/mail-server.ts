@@ -17,8 +17,8 @@ export const startMailServer = async ({
 }: {
   port?: number;
   password?: string;
-  /** Rejects the address, or the mail. */
-  refuse?: 'address' | 'mail';
+  /** Rejects the address, for now or for good, or the mail. */
+  refuse?: 'for now' | 'address' | 'mail';
 } = {}): Promise<MailServer> => {
   const received: MailServer['received'] = [];
   const server = new SMTPServer({
@@ -28,9 +28,13 @@ export const startMailServer = async ({
         ? done(null, { user: auth.username })
         : done(new Error('Invalid username or password')),
     onRcptTo: ({ address }, _session, done) =>
-      refuse === 'address'
-        ? done(Object.assign(new Error(`no such user <${address}>`), { responseCode: 550 }))
-        : done(),
+      refuse === undefined || refuse === 'mail'
+        ? done()
+        : done(
+            Object.assign(new Error(`no such user <${address}>`), {
+              responseCode: refuse === 'for now' ? 450 : 550,
+            }),
+          ),
     onData: (stream, { envelope, secure }, done) => {
       const take = async () => {
         received.push({

@@ -1,18 +1,26 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { argumentParser } from '../../platform/cli/index.ts';
+import { argumentParser, wholeNumber } from '../../platform/cli/index.ts';
 import { type Capacity, type CapacityInput, capacityOf, planning } from './capacity.rules.ts';
 
 const terabyte = 1e12;
 
+/** A number in digits, with or without decimals. */
+const decimalNumber = (min: number, max: number) =>
+  z
+    .string()
+    .refine((text) => /^\d+(\.\d+)?$/.test(text), `must be a number from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max));
+
 /** Valid ranges of the options; a value outside is a typing error, not an installation. */
 const optionSchemas = {
-  sims: z.coerce.number().int().min(1).max(10_000_000_000),
-  interim: z.coerce.number().int().min(10).max(86_400),
-  sessionsPerDay: z.coerce.number().min(0.03).max(1_440),
-  years: z.coerce.number().min(1).max(50),
-  nodeTerabytes: z.coerce.number().min(0.1).max(1_000),
-  nodeCores: z.coerce.number().int().min(1).max(1_024),
+  sims: wholeNumber(1, 10_000_000_000),
+  interim: wholeNumber(10, 86_400),
+  sessionsPerDay: decimalNumber(0.03, 1_440),
+  years: decimalNumber(1, 50),
+  nodeTerabytes: decimalNumber(0.1, 1_000),
+  nodeCores: wholeNumber(1, 1_024),
 };
 
 interface CapacityOptions {

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@simcube/contract/audit';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type pg from 'pg';
-import { oneLine, using } from '../../platform/cli/index.ts';
+import { argumentParser, oneLine, using, wholeNumber } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { typed } from '../../platform/db/index.ts';
 import { readPage } from '../../platform/lists/index.ts';
@@ -56,7 +56,7 @@ export const auditCommands = (program: Command, open: () => Promise<AuditContext
     .option('--org <code>', 'entries of this organisation (default: of the installation itself)')
     .addOption(chainOption())
     .option('--search <text>', 'part of the name of the actor or the subject')
-    .addOption(new Option('--limit <count>', 'maximum number of entries').argParser(parseLimit).default(50))
+    .option('--limit <count>', 'maximum number of entries', argumentParser(wholeNumber(1, maxListed)), 50)
     .option('--json', 'machine-readable output', false)
     .action((options: ChainSelector & { search?: string; limit: number; json: boolean }) =>
       using(open, async ({ pool, clock }) => {
@@ -125,12 +125,4 @@ const parseStoredHead = (text: string): StoredHead => {
 const parseChain = (text: string): number => {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Expected the number of a chain.');
   return Number(text);
-};
-
-const parseLimit = (text: string): number => {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1 || count > maxListed) {
-    throw new InvalidArgumentError(`Expected 1 to ${maxListed}.`);
-  }
-  return count;
 };

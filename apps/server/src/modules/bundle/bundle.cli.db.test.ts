@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleSpecSchema } from '@simcube/contract/bundle';
 import { Command } from 'commander';
+import type { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FixedClock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/db/index.ts';
+import { Failure } from '../../platform/http/index.ts';
 import { bundleOf, testBundles } from '../../testing/bundles.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { bundleCommands } from './bundle.cli.ts';
@@ -27,13 +29,14 @@ afterAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 /** Runs `simcube bundles …` and returns what it printed. */
-const bundles = async (...args: string[]): Promise<string> => {
-  const printed: string[] = [];
+const bundles = (...args: string[]): Promise<string> => run(args, database.pool, []);
+
+const run = async (args: readonly string[], pool: Pool, printed: string[]): Promise<string> => {
   for (const level of ['info', 'warn'] as const) {
     vi.spyOn(console, level).mockImplementation((line: string) => printed.push(line));
   }
   const program = new Command().exitOverride();
-  bundleCommands(program, async () => ({ pool: database.pool, clock, close: async () => undefined }));
+  bundleCommands(program, async () => ({ pool, clock, close: async () => undefined }));
   await program.parseAsync(['bundles', ...args], { from: 'user' });
   return printed.join('\n');
 };
@@ -133,12 +136,35 @@ describe('bundles order', () => {
     expect(await org.state(a)).toMatchObject({ bundle: 'B30', expires_at: new Date('2027-01-20T12:00:00Z') });
   });
 
+  it('reports what was ordered before an error, and the error itself', async () => {
+    let transactions = 0;
+    const failing = new Proxy(database.pool, {
+      get: (of, name) => {
+        const value: unknown = Reflect.get(of, name);
+        if (name !== 'connect') return typeof value === 'function' ? value.bind(of) : value;
+        return async () => {
+          transactions += 1;
+          if (transactions > 1) throw new Failure('CB-02-0001');
+          return of.connect();
+        };
+      },
+    });
+    const sim = await org.sim('active');
+    const unknown = Array.from({ length: 1000 }, (_, n) => `8949020000000${String(n).padStart(6, '0')}`);
+    const iccids = await file('many.csv', [sim.iccid, ...unknown].join('\n'));
+    const printed: string[] = [];
+    const ordering = run(['order', 'B30', '--iccids', iccids], failing, printed);
+    await expect(ordering).rejects.toThrow(Failure);
+    expect(printed.at(-1)).toBe('1 placed, 999 SIMs refused');
+  });
+
   it('reports what it can’t do', async () => {
     const good = await file('good.csv', '89490200000000000009\n');
     await expect(bundles('order', 'NONE', '--iccids', good)).rejects.toThrow('There is no bundle NONE');
-    await expect(bundles('order', 'B30', '--iccids', good, '--count', '0')).rejects.toThrow(
-      '--count must be from 1 to 100',
-    );
+    for (const count of ['0', '101', '0x10', '1e2'])
+      await expect(bundles('order', 'B30', '--iccids', good, '--count', count)).rejects.toThrow(
+        "option '--count <n>' argument",
+      );
     const wrong = await file('wrong.csv', 'iccid\nnot a sim\n');
     await expect(bundles('order', 'B30', '--iccids', wrong)).rejects.toThrow(
       'Line 2: not an ICCID: not a sim',

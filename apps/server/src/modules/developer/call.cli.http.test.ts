@@ -121,4 +121,12 @@ describe('simcube call', () => {
     const [, name = ''] = /requires --param (\w+)=/.exec((await remove()).errors) ?? [];
     expect((await remove(`${name}=1`, `${name}=2`)).errors).toBe(`--param ${name}: given twice\n`);
   });
+
+  it('refuses --param for a path, which contains its parameters', async () => {
+    const { failed, errors } = await call(['GET', '/cube/developer/keys', '--param', 'id=1']);
+    expect({ failed, errors }).toEqual({
+      failed: true,
+      errors: expect.stringMatching(/^--param belongs to the id/),
+    });
+  });
 });

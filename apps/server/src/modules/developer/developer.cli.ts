@@ -142,6 +142,8 @@ const requirePathParameters = ({ id, path }: EndpointShape, param: CallOptions['
 
 /** The record with this path; of several, the one with the fewest parameters. */
 const findCallByPath = (method: string, address: string, options: CallOptions): RequestedCall => {
+  if (options.param.length > 0)
+    throw new Error('--param belongs to the id of a call: a path contains its parameters');
   const { pathname, searchParams } = new URL(address, 'http://localhost');
   const candidates = allEndpoints.flatMap((endpoint) => {
     const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises';
 import { lifecycleSchema, simSorts } from '@simcube/contract/sim';
 import { type Command, Option } from 'commander';
 import type pg from 'pg';
-import { requireRereadable, using } from '../../platform/cli/index.ts';
+import { argumentParser, requireRereadable, using, wholeNumber } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { type Db, typed } from '../../platform/db/index.ts';
 import { readPage } from '../../platform/lists/index.ts';
@@ -50,7 +50,7 @@ export const inventoryCommands = (program: Command, open: () => Promise<SimsCont
     .option('--search <text>', 'part of an identifier, name, note or tag')
     .addOption(new Option('--lifecycle <name...>').choices(lifecycleSchema.options))
     .addOption(new Option('--sort <column>').choices(simSorts))
-    .option('--size <rows>', 'rows per page, at most 1000', '50')
+    .option('--size <rows>', 'rows per page, at most 1000', argumentParser(wholeNumber(1, 1000)), 50)
     .option('--cursor <text>', 'cursor printed with the previous page')
     .option('--json', 'machine-readable output', false)
     .action((organisation: string, options: ListOptions) =>
@@ -132,7 +132,7 @@ interface ListOptions {
   search?: string;
   lifecycle?: (typeof lifecycleSchema.options)[number][];
   sort?: (typeof simSorts)[number];
-  size: string;
+  size: number;
   cursor?: string;
   json: boolean;
 }
@@ -151,7 +151,7 @@ const printList = async (
       ...(options.lifecycle && { lifecycle: options.lifecycle }),
     },
     sort: options.sort,
-    page: { page_no: 1, page_size: sizeOf(options.size), cursor: options.cursor },
+    page: { page_no: 1, page_size: options.size, cursor: options.cursor },
     now: clock.now(),
   });
   if (options.json) return void console.info(JSON.stringify(result));
@@ -160,10 +160,4 @@ const printList = async (
   }
   const more = result.nextCursor ? `; continue with --cursor ${result.nextCursor}` : '';
   console.info(`${result.relation === 'gte' ? 'more than ' : ''}${result.total} SIMs${more}`);
-};
-
-const sizeOf = (text: string): number => {
-  const size = Number(text);
-  if (!Number.isInteger(size) || size < 1 || size > 1000) throw new Error('--size must be from 1 to 1000');
-  return size;
 };

@@ -6,7 +6,7 @@ import type { Vault } from '../secrets/index.ts';
 import { openQueuedMail, sendMailJob } from './mail.ts';
 import type { QueuedMail } from './message.ts';
 import { renderMail } from './render.ts';
-import { createTransport, type MailSettings } from './transport.ts';
+import { createTransport, MailRefused, type MailSettings } from './transport.ts';
 
 const retryForMs = 24 * 60 * minuteMs;
 
@@ -22,16 +22,16 @@ export const mailJobs = ({ vault, clock, settings, log }: MailJobOptions): JobHa
   return [
     handlerOf(sendMailJob, async ({ sealed }) => {
       const mail = openQueuedMail(vault, sealed);
-      if (clock.now().getTime() > deadlineOf(mail)) {
-        const { template, to } = mail;
-        log.error(
-          { template, to: maskedAddress(to) },
-          'a mail could not be sent before its deadline and was dropped',
-        );
-        return;
+      const about = { template: mail.template, to: maskedAddress(mail.to) };
+      if (clock.now().getTime() > deadlineOf(mail))
+        return log.error(about, 'a mail could not be sent before its deadline and was dropped');
+      try {
+        const outcome = await transport.send(mail, renderMail(mail));
+        log.info({ ...about, ...outcome }, 'mail sent');
+      } catch (error) {
+        if (!(error instanceof MailRefused && error.isFinal)) throw error;
+        log.error({ ...about, err: error }, 'a mail was rejected for good and dropped');
       }
-      const outcome = await transport.send(mail, renderMail(mail));
-      log.info({ template: mail.template, to: maskedAddress(mail.to), ...outcome }, 'mail sent');
     }),
   ];
 };

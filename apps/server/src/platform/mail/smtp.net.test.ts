@@ -42,8 +42,11 @@ const startPeer = async (options?: Parameters<typeof startMailServer>[0]): Promi
   return server;
 };
 
-const startSending = async (smtpUrl: string): Promise<void> => {
-  const log = createLog({ level: 'silent', format: 'json' });
+const startSending = async (
+  smtpUrl: string,
+  destination: { write: (line: string) => void } = { write: () => undefined },
+): Promise<void> => {
+  const log = createLog({ level: 'info', format: 'json', destination });
   const settings = { smtpUrl, from, directory: '/nonexistent' };
   const handlers = mailJobs({ vault, clock, settings, log });
   const worker = await startWorker({
@@ -94,15 +97,26 @@ describe('a real mail server', () => {
     expect(peer.received).toHaveLength(1);
   });
 
-  it('may reject a mail: it waits for a retry, without recipient or token in the error', async () => {
-    const peer = await startPeer({ refuse: 'address' });
+  it('may reject a mail for now: it waits for a retry, without recipient or token in the error', async () => {
+    const peer = await startPeer({ refuse: 'for now' });
     await startSending(`smtp://127.0.0.1:${peer.port}`);
     await mail.queue(database.pool, reset);
     await expect.poll(job, { timeout: 20_000 }).toMatchObject({ attempts: 1, waits: true });
     const error = (await job())?.last_error ?? '';
-    expect(error).toContain('550');
+    expect(error).toContain('450');
     expect(error).not.toContain('bea@');
     expect(error).not.toContain('T0ken');
+  });
+
+  it('may reject a mail for good: it is dropped at once, and the log has the reply', async () => {
+    const lines: string[] = [];
+    const peer = await startPeer({ refuse: 'address' });
+    await startSending(`smtp://127.0.0.1:${peer.port}`, { write: (line) => lines.push(line) });
+    await mail.queue(database.pool, reset);
+    await expect.poll(() => lines.join(''), { timeout: 20_000 }).toContain('rejected for good');
+    expect(lines.join('')).toContain('550');
+    expect(lines.join('')).not.toContain('bea@');
+    await expect.poll(job).toBeUndefined();
   });
 
   it('may reject an address or a mail, which is distinguished', async () => {

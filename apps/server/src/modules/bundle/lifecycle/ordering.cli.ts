@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type pg from 'pg';
-import { using } from '../../../platform/cli/index.ts';
+import { argumentParser, using, wholeNumber } from '../../../platform/cli/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { inTransaction } from '../../../platform/db/index.ts';
+import { inRepeatableTransaction } from '../../../platform/db/index.ts';
 import { operatorActor } from '../../audit/index.ts';
 import { iccidLines } from '../../sim/index.ts';
 import { type OrderingReport, orderBundle } from './ordering.service.ts';
@@ -22,7 +22,7 @@ const maxShownRefusals = 20;
 interface Options {
   iccids: string;
   salesOrder?: string;
-  count: string;
+  count: number;
   json: boolean;
 }
 
@@ -35,14 +35,23 @@ export const orderingCommand = (bundles: Command, open: () => Promise<OrderingCo
     )
     .requiredOption('--iccids <file>', 'file with one ICCID per line, or in the first column of a CSV')
     .option('--sales-order <id>', 'number of the sales order')
-    .option('--count <n>', 'number of orders for each SIM, which run one after the other', '1')
+    .option(
+      '--count <n>',
+      'number of orders for each SIM, which run one after the other',
+      argumentParser(wholeNumber(1, maxCount)),
+      1,
+    )
     .option('--json', 'machine-readable output', false)
     .action(async (bundleCode: string, options: Options) => {
-      const count = countOf(options.count);
       const iccids = iccidLines(await readFile(options.iccids, 'utf8'));
       await using(open, async (context) => {
-        const report = await orderInChunks(context, { ...options, bundleCode, count, iccids });
-        print(report, options.json);
+        const report: OrderingReport = { placed: 0, refused: [] };
+        try {
+          await orderInChunks(context, { ...options, bundleCode, iccids }, report);
+        } finally {
+          // Also of what was done before an error: without the number of a sales order, repeating it would order twice.
+          print(report, options.json);
+        }
         if (report.refused.length > 0) process.exitCode = 1;
       });
     });
@@ -51,11 +60,11 @@ export const orderingCommand = (bundles: Command, open: () => Promise<OrderingCo
 const orderInChunks = async (
   { pool, clock }: OrderingContext,
   request: { bundleCode: string; count: number; iccids: readonly string[]; salesOrder?: string },
-): Promise<OrderingReport> => {
+  report: OrderingReport,
+): Promise<void> => {
   const { bundleCode, count, iccids, salesOrder } = request;
-  const total: OrderingReport = { placed: 0, refused: [] };
   for (let from = 0; from < iccids.length; from += chunk) {
-    const report = await inTransaction(pool, (tx) =>
+    const { placed, refused } = await inRepeatableTransaction(pool, (tx) =>
       orderBundle(tx, {
         iccids: iccids.slice(from, from + chunk),
         bundleCode,
@@ -65,13 +74,10 @@ const orderInChunks = async (
         by: { actor: operatorActor().name },
         actor: operatorActor(),
       }),
-    ).catch((error: Error) => {
-      throw new Error(`${error.message} (${total.placed} orders had been placed)`);
-    });
-    total.placed += report.placed;
-    total.refused.push(...report.refused);
+    );
+    report.placed += placed;
+    report.refused.push(...refused);
   }
-  return total;
 };
 
 const print = ({ placed, refused }: OrderingReport, json: boolean): void => {
@@ -79,12 +85,4 @@ const print = ({ placed, refused }: OrderingReport, json: boolean): void => {
   for (const { iccid, reason } of refused.slice(0, maxShownRefusals)) console.warn(`${iccid}: ${reason}`);
   if (refused.length > maxShownRefusals) console.warn(`… and ${refused.length - maxShownRefusals} more`);
   console.info(`${placed} placed, ${refused.length} SIMs refused`);
-};
-
-const countOf = (text: string): number => {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1 || count > maxCount) {
-    throw new Error(`--count must be from 1 to ${maxCount}`);
-  }
-  return count;
 };

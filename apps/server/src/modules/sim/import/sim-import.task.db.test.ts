@@ -57,6 +57,28 @@ describe('an import of SIMs for a person', () => {
       onRefused: () => undefined,
     });
 
+  it('that fails says why, also if its task can’t be ended', async () => {
+    const failing = importSimsAsTask(
+      {
+        beginForPerson: async () => ({
+          reportProgress: async () => undefined,
+          finish: async () => {
+            throw new Error('the database ended');
+          },
+        }),
+      },
+      {
+        pool: database.pool,
+        clock,
+        email,
+        name: 'sims.csv',
+        open: () => Readable.from([Buffer.from('no header')]),
+        onRefused: () => undefined,
+      },
+    );
+    await expect(failing).rejects.not.toThrow('the database ended');
+  });
+
   it('shows its progress by chunk, and its result', async () => {
     await takeSims(simFile(10_005, 'rubbish,,acme'));
     const moves = (await shown()).map(({ data }) => data);

@@ -39,7 +39,8 @@ export const importSimsAsTask = async (
     await task.finish(report);
     return report;
   } catch (error) {
-    await task.finish(null);
+    // The same database may be the cause: the reason of the import counts. The task ends without progress, after an hour.
+    await task.finish(null).catch(() => undefined);
     throw error;
   }
 };
