@@ -27,7 +27,7 @@ export const digestOf = (allowed: Allowed, lines: readonly Line[]): string => {
 /**
  * For an order: compares, in the transaction that accepts it, what would be ordered now with what was agreed
  * to.
- * @returns throws Failure CB-02-0009 when it differs
+ * @throws Failure CB-02-0009 when it differs
  */
 export const checkLines =
   <A extends Allowed>(linesOf: (tx: Sql, allowed: A) => Promise<readonly Line[]>) =>

@@ -31,9 +31,15 @@ export const createListener = (url: string, log: Log, roles: readonly string[] =
     candidate.on('notification', ({ channel, payload }) => {
       for (const onNotify of channels.get(channel) ?? []) onNotify(payload ?? '');
     });
-    await candidate.connect();
-    for (const channel of channels.keys()) await candidate.query(`listen ${channel}`);
-    client = candidate;
+    try {
+      await candidate.connect();
+      for (const channel of channels.keys()) await candidate.query(`listen ${channel}`);
+    } catch (error) {
+      candidate.end().catch(() => undefined);
+      throw error;
+    }
+    if (closed) await candidate.end();
+    else client = candidate;
   };
 
   const connect = async () => {
@@ -69,13 +75,9 @@ export const createListener = (url: string, log: Log, roles: readonly string[] =
   return {
     async on(channel, onNotify) {
       if (!channelName.test(channel)) throw new Error(`Not a channel name: ${channel}`);
-      const listeners = channels.get(channel);
-      if (listeners) {
-        listeners.push(onNotify);
-        return;
-      }
-      channels.set(channel, [onNotify]);
+      channels.set(channel, [...(channels.get(channel) ?? []), onNotify]);
       if (!client) await ensureConnected();
+      // Also for the second listener of a channel: the first one's statement may not have been sent yet.
       await client?.query(`listen ${channel}`);
     },
     async close() {

@@ -69,6 +69,6 @@ const completedCallOf = (key: ApiKeyOfCall, request: FastifyRequest, reply: Fast
   body: request.requestText,
   // The response to HEAD has no body, though one was made to measure it.
   response: request.method === 'HEAD' ? undefined : request.responseText,
-  bodyBytes: Number(request.headers['content-length'] ?? request.requestText?.length ?? 0),
-  responseBytes: Number(reply.getHeader('content-length') ?? request.responseText?.length ?? 0),
+  bodyBytes: Number(request.headers['content-length'] ?? Buffer.byteLength(request.requestText ?? '')),
+  responseBytes: Number(reply.getHeader('content-length') ?? Buffer.byteLength(request.responseText ?? '')),
 });

@@ -7,9 +7,9 @@ import { verifyDigest } from './content-digest.ts';
 import { Failure, fail } from './failure.ts';
 
 const megabyte = 1024 * 1024;
-/** Limits for the form around the file, and for unknown fields. */
 /** Characters of an unknown field to show: enough to find it by. */
 const maxFieldName = 60;
+/** Limits for the form around the file, and for unknown fields. */
 const formLimits = { files: 2, fields: 20, fieldSize: 16 * 1024, parts: 22, headerPairs: 20 };
 
 /**

@@ -85,7 +85,7 @@ export interface SimFacts {
   activationDue: boolean;
 }
 
-/** The facts of SIMs that their orders depend on; locks the SIMs. */
+/** The facts of SIMs that their orders depend on. The caller has locked the SIMs. */
 export const listSimFacts = async (tx: Sql, simIds: readonly number[]): Promise<SimFacts[]> =>
   (
     await tx.query<SimFacts>(

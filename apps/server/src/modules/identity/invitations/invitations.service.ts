@@ -50,12 +50,10 @@ export interface InvitationRequest {
 
 export type InvitationsService = ReturnType<typeof createInvitations>;
 
-/** The sender, as read in the transaction. */
 interface InvitationToSend {
   tx: Sql;
   caller: Caller;
   now: Date;
-  request: InvitationRequest;
   facts: InvitationFacts;
   pending: InvitationRow | undefined;
 }
@@ -114,7 +112,7 @@ export const createInvitations = ({ pool, clock, mail, attempts, hashPassword }:
         if (!open) await takeSeat(tx, { orgId, now });
         await countMail(tx, { orgId, email: request.email });
         const facts = factsOfRequest(request, { hash, open });
-        const { id, token } = await write({ tx, caller, now, request, facts, pending });
+        const { id, token } = await write({ tx, caller, now, facts, pending });
         const { name: organisation } = await getOrganisationName(tx, orgId);
         await mail.queue(tx, {
           to: request.email,

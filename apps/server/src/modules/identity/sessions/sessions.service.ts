@@ -49,9 +49,13 @@ export const createSessions = ({ pool, clock }: { pool: pg.Pool; clock: Clock })
   const touch = async (session: SessionRow): Promise<void> => {
     const now = clock.now();
     if (!isTouchDue(session, now)) return;
+    const { lastUsedAt } = session;
     // Set before the write, so that concurrent calls cause only one.
     session.lastUsedAt = now;
-    await touchSession(pool, session.id, now);
+    await touchSession(pool, session.id, now).catch((error: Error) => {
+      session.lastUsedAt = lastUsedAt;
+      throw error;
+    });
   };
 
   const inspect = async (token: string | undefined) => {

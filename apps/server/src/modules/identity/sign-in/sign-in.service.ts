@@ -115,7 +115,7 @@ export const createSignIn = ({
   };
 };
 
-/** // The whole map, not only the roles held, so that a later membership needs no new sign-in. */
+/** The whole map, not only the roles held, so that a later membership needs no new sign-in. */
 const permissionsInfo: SignInResponse['permissionsInfo'] = Object.fromEntries(
   roles.map((role) => [
     role,
