@@ -1,5 +1,4 @@
-import { EventEmitter, once } from 'node:events';
-import { type ErrorCode, limits } from '@simcube/contract';
+import type { ErrorCode } from '@simcube/contract';
 import { hourMs } from '@simcube/contract/time';
 import { DatabaseError } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -10,10 +9,10 @@ import type { JobContext } from '../../platform/jobs/index.ts';
 import { createLog } from '../../platform/log/index.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { type ItemKind, labelColumn, type WaitingItem } from './task.items.ts';
-import { defineFileWork, defineOperation } from './task.operation.ts';
+import { defineOperation } from './task.operation.ts';
 import { sweepTasks } from './task.service.ts';
 import { listBusy } from './task.work.queries.ts';
-import { createWorker, startFileWork, startWork } from './task.work.service.ts';
+import { createWorker, startWork } from './task.work.service.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
 const context: JobContext = {
@@ -53,25 +52,7 @@ const read = defineOperation({
   },
 });
 
-const list = defineFileWork({
-  type: 'sim-export',
-  access: { key: 'sim', action: 'read' },
-  parameters: z.object({ lines: z.int() }),
-  fileName: ({ lines }) => `${lines}-lines.csv`,
-  async *produce({ parameters, reportRows: rows }) {
-    for (let line = 1; line <= parameters.lines; line += 1) {
-      if (line === failAt) throw new Error('the connection was lost');
-      await reach(line);
-      yield Buffer.from(`line ${String(line).padStart(10, '0')}\n`);
-      rows(line);
-    }
-  },
-});
-let failAt = 0;
-/** Called before each line of a file. */
-let reach: (line: number) => Promise<void> | void = () => undefined;
-
-const worker = () => createWorker({ pool: database.pool, clock, operations: [read], fileWorks: [list] });
+const worker = () => createWorker({ pool: database.pool, clock, operations: [read], fileWorks: [] });
 const actor = {
   kind: 'person',
   id: null,
@@ -143,8 +124,6 @@ afterAll(() => database.close());
 beforeEach(async () => {
   apply = () => new Map();
   chunks = [];
-  failAt = 0;
-  reach = () => undefined;
   await database.pool.query('truncate tasks, task_items, task_files, download_tokens, outbox, readings');
   await database.pool.query(
     'select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))',
@@ -335,123 +314,5 @@ describe('work on many items', () => {
     expect(await task(idOf(made))).toMatchObject({ status: 'issues' });
     const next = await order([1]);
     expect(await items(idOf(next))).toEqual([[1, 0, null]]);
-  });
-});
-
-describe('work that makes a file', () => {
-  const orderFile = (lines: number) =>
-    inTransaction(database.pool, (tx) =>
-      startFileWork(tx, {
-        orgId,
-        userId,
-        actor,
-        type: 'sim-export',
-        remark: null,
-        parameters: { lines },
-        quantity: lines,
-        at: clock.now(),
-      }),
-    );
-  const stored = async (id: number) => {
-    const { rows } = await database.pool.query<{ content: Buffer }>(
-      'select content from task_files where task_id = $1 order by part',
-      [id],
-    );
-    return { parts: rows.length, text: Buffer.concat(rows.map(({ content }) => content)).toString() };
-  };
-
-  it('stores it in parts as the report of the task', async () => {
-    const made = await orderFile(40_000);
-    await worker().work(idOf(made), context);
-    const { parts, text } = await stored(idOf(made));
-    expect(parts).toBe(3);
-    expect(text.split('\n')).toHaveLength(40_001);
-    expect(await task(idOf(made))).toMatchObject({
-      status: 'done',
-      done: 40_000,
-      report_name: '40000-lines.csv',
-      report_bytes: text.length,
-    });
-  });
-
-  it('is refused whole when it has become longer than files may be', async () => {
-    const made = await orderFile(limits.exportRows);
-    const longer = { lines: limits.exportRows + 1 };
-    await database.pool.query('update tasks set parameters = $2 where id = $1', [idOf(made), longer]);
-    await worker().work(idOf(made), context);
-    expect(await stored(idOf(made))).toEqual({ parts: 0, text: '' });
-    expect(await task(idOf(made))).toMatchObject({
-      status: 'issues',
-      report_name: null,
-      result: { accepted: 0, refused: longer.lines },
-    });
-  });
-
-  it('that is interrupted starts again', async () => {
-    const made = await orderFile(40_000);
-    failAt = 30_000;
-    await expect(worker().work(idOf(made), context)).rejects.toThrow('connection was lost');
-    expect(await task(idOf(made))).toMatchObject({ status: 'processing', report_name: null });
-    failAt = 0;
-    await worker().work(idOf(made), context);
-    expect((await stored(idOf(made))).text.split('\n')).toHaveLength(40_001);
-  });
-
-  const attempt = async (made: { reference_id: string }, lines: number, until: number) => {
-    const gate = new EventEmitter();
-    const reached = once(gate, 'reached');
-    await database.pool.query('update tasks set parameters = $2 where id = $1', [idOf(made), { lines }]);
-    reach = async (line) => {
-      if (line !== until) return;
-      const released = once(gate, 'go on');
-      gate.emit('reached');
-      await released;
-    };
-    const ended = worker().work(idOf(made), context);
-    await reached;
-    reach = () => undefined;
-    return { ended, goOn: () => gate.emit('go on') };
-  };
-
-  it('is not deleted by a former attempt that is still running', async () => {
-    const made = await orderFile(60_000);
-    const former = await attempt(made, 60_000, 50_000);
-    await database.pool.query('update tasks set parameters = $2 where id = $1', [
-      idOf(made),
-      { lines: 40_000 },
-    ]);
-    await worker().work(idOf(made), context);
-    former.goOn();
-    await former.ended;
-    const { parts, text } = await stored(idOf(made));
-    expect([parts, text.split('\n').length]).toEqual([3, 40_001]);
-    expect(await task(idOf(made))).toMatchObject({ status: 'done', report_bytes: text.length });
-  });
-
-  it('is made by the latest of two attempts that run at once', async () => {
-    const made = await orderFile(60_000);
-    const former = await attempt(made, 60_000, 50_000);
-    const latest = await attempt(made, 40_000, 30_000);
-    former.goOn();
-    await expect(former.ended).rejects.toThrow('later attempt');
-    latest.goOn();
-    await latest.ended;
-    const { parts, text } = await stored(idOf(made));
-    expect([parts, text.split('\n').length]).toEqual([3, 40_001]);
-  });
-
-  it('ends when its job is stopped', async () => {
-    const made = await orderFile(60_000);
-    const stopping = new AbortController();
-    let last = 0;
-    reach = (line) => {
-      last = line;
-      if (line === 20_000) stopping.abort();
-    };
-    await expect(worker().work(idOf(made), { ...context, signal: stopping.signal })).rejects.toThrow(
-      'aborted',
-    );
-    expect(last).toBeLessThan(50_000);
-    expect(await task(idOf(made))).toMatchObject({ status: 'processing' });
   });
 });

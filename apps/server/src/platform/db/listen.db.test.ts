@@ -12,6 +12,8 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 test('a second listener of a channel misses nothing after it was added', async () => {
+  // Its connection exists already.
+  await database.pool.query('select 1');
   const listener = createListener(database.url, log);
   const payloads: string[] = [];
   const first = listener.on('bell', () => undefined);

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testDatabase } from '../../testing/database.ts';
@@ -104,9 +104,13 @@ test('a lock that the server took without telling is acquired again', async () =
 test('a lock that another session still holds costs one connection, and is acquired after that', async () => {
   const former = await database.pool.connect();
   await former.query(`select pg_advisory_lock(hashtextextended('simcube workers taken', 0))`);
+  let attempts = 0;
+  own.pool.on('connect', () => {
+    attempts += 1;
+  });
   const acquiring = hold().acquire('taken');
   await expect(acquiring).rejects.toThrow('lock timeout');
-  await sleep(4 * (everyMs + responseMs));
+  await expect.poll(() => attempts).toBeGreaterThan(3);
   expect(own.pool.totalCount - own.pool.idleCount).toBeLessThanOrEqual(1);
   former.release(true);
   await expect.poll(() => holdersOf('taken')).toHaveLength(1);

@@ -62,8 +62,8 @@ export const holdWorkerLocks = ({
   };
 
   /**
-   * Makes sure that the locks are held. The server, or a proxy in between, may have ended the session without
-   * this process having been told: only a response proves that it exists.
+   * Makes sure that the locks are held. The server, or a proxy in between, may have ended the session unnoticed:
+   * only a response proves that it exists.
    */
   const confirmLocks = async (): Promise<void> => {
     if (stopping.signal.aborted) return;

@@ -54,7 +54,7 @@ const defaultPauseMs = 1_000;
  * If it is killed at any point, either the old or the new key is in force: a new key file is on disk before the
  * commit, and takes the old one's name after it (or at the next start). Running processes adopt the new
  * key when the transaction is committed; what one of them seals with the old key until then is sealed again
- * afterwards. An error after the commit is returned: whoever took it for that of the exchange would discard the new key.
+ * afterwards. An error after the commit is returned: thrown, it would look as if nothing had been exchanged, and the new key be discarded.
  */
 export const exchangeKey = async (options: ExchangeOptions): Promise<Exchange> => {
   const { pool, source, ring, stores, record, pauseMs = defaultPauseMs } = options;
