@@ -1,4 +1,3 @@
-import { isIPv6, SocketAddress } from 'node:net';
 import { isBrokenText, uniqueTexts } from '@simcube/contract';
 import { type SimImportRow, simImportRowSchema } from '@simcube/contract/sim';
 import { issueSentences, phrase } from '@simcube/phrases';
@@ -115,11 +114,7 @@ const deliveredOf = (row: SimImportRow): Record<DeliveredField, string | null> =
   chip_grade: row.chip_grade ?? null,
   technology: row.technology ?? null,
   apn: row.apn ?? null,
-  ip: row.ip ? addressOf(row.ip) : null,
+  ip: row.ip ?? null,
 });
-
-/** As PostgreSQL writes addresses (RFC 5952). */
-const addressOf = (ip: string): string =>
-  isIPv6(ip) ? new SocketAddress({ family: 'ipv6', address: ip }).address : ip;
 
 const refused = (reason: string): Verdict => ({ kind: 'refused', reason });

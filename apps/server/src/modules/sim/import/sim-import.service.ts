@@ -1,3 +1,4 @@
+import { isIPv6, SocketAddress } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { SimImportRow } from '@simcube/contract/sim';
 import type pg from 'pg';
@@ -80,7 +81,7 @@ export const importSims = async (options: ImportOptions): Promise<ImportReport> 
       refuse(line, lastLine > line ? `${parsed.reason} (to line ${lastLine})` : parsed.reason);
       continue;
     }
-    chunk.push({ line, row: parsed.row });
+    chunk.push({ line, row: withAddress(parsed.row) });
     if (chunk.length < importBatchSize) continue;
     await write(chunk);
     chunk = [];
@@ -88,6 +89,12 @@ export const importSims = async (options: ImportOptions): Promise<ImportReport> 
   await write(chunk);
   return report;
 };
+
+/** With its address as PostgreSQL writes it (RFC 5952), to be compared with the stored one. */
+const withAddress = (row: SimImportRow): SimImportRow =>
+  row.ip && isIPv6(row.ip)
+    ? { ...row, ip: new SocketAddress({ family: 'ipv6', address: row.ip }).address }
+    : row;
 
 interface Chunk extends Pick<ImportOptions, 'by'> {
   lines: readonly Line[];
