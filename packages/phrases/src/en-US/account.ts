@@ -100,9 +100,11 @@ export const account = {
     removed: '{{name}} was removed.',
   },
   fixed: {
-    account: 'Superadmins, including those of other organisations, can be changed only by a superadmin.',
-    person: 'Name and language belong to the person, who is also a member of other organisations.',
-    password: 'The password belongs to the person, who is also a member of other organisations.',
+    account: 'Superadmins, including those of organisations above, can be changed only by a superadmin.',
+    person:
+      'Name and language belong to the person, whose accounts in other organisations you cannot all manage.',
+    password:
+      'The password belongs to the person, whose accounts in other organisations you cannot all manage.',
   },
   edit: {
     title: 'Edit {{name}}',

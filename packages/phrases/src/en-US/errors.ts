@@ -93,7 +93,8 @@ export const errors = {
   organisationNotFound: 'The organisation does not exist.',
   smsQuotaAboveParent: 'The SMS quota must not exceed the quota of the parent organisation.',
   passwordUnchanged: 'The new password is the same as the old one.',
-  personElsewhere: 'This person also belongs to other organisations: only they can reset their password.',
+  personElsewhere:
+    'You cannot manage this person’s accounts in all other organisations: only they can reset their password.',
   invitationsTooMany: 'Too many invitations were sent. Please wait before you send another one.',
   firstLevelNameProtected:
     'Insufficient permission to edit the name of a first-level customer. Please contact support.',

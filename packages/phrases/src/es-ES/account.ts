@@ -103,9 +103,11 @@ export const account: Phrases['account'] = {
   },
   fixed: {
     account:
-      'Solo un superadministrador puede modificar a los superadministradores, incluidos los de otras organizaciones.',
-    person: 'El nombre y el idioma son de la persona, que pertenece también a otras organizaciones.',
-    password: 'La contraseña es de la persona, que pertenece también a otras organizaciones.',
+      'Solo un superadministrador puede modificar a los superadministradores, incluidos los de organizaciones superiores.',
+    person:
+      'El nombre y el idioma son de la persona, y usted no puede gestionar todas sus cuentas en otras organizaciones.',
+    password:
+      'La contraseña es de la persona, y usted no puede gestionar todas sus cuentas en otras organizaciones.',
   },
   edit: {
     title: 'Editar a {{name}}',

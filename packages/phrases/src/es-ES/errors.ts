@@ -91,7 +91,7 @@ export const errors: ErrorPhrases = {
   smsQuotaAboveParent: 'La cuota de SMS no puede superar la de la organización superior.',
   passwordUnchanged: 'La contraseña nueva es igual a la anterior.',
   personElsewhere:
-    'Esta persona pertenece también a otras organizaciones: solo ella puede restablecer su contraseña.',
+    'Usted no puede gestionar todas las cuentas de esta persona en otras organizaciones: solo ella puede restablecer su contraseña.',
   invitationsTooMany: 'Se han enviado demasiadas invitaciones. Espere antes de enviar otra.',
   firstLevelNameProtected:
     'Permiso insuficiente para cambiar el nombre de un cliente de primer nivel. Contacte con soporte.',

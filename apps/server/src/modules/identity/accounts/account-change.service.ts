@@ -52,7 +52,7 @@ export interface AccountState {
  * Locks an account and decides on current data: the caller's own permission is checked again, and neither it
  * nor the account can change before the transaction ends.
  * @throws Failure CB-07-0008 or CB-00-0403 when the caller lost the permission, CB-07-0028 when the account
- * does not exist, CB-07-0018 when it is a superadmin's, here or elsewhere, and the caller is not one
+ * does not exist, CB-07-0018 when it is a superadmin's, here or above, and the caller is not one here
  */
 export const changeAccount = <T>(
   { pool, clock, onPermissionsChanged }: AccountChangeDeps,

@@ -16,15 +16,15 @@ const key = fc.constantFrom(...permissionKeys);
 const wanted = fc.array(fc.constantFrom(...actions), { maxLength: 6 });
 
 describe('roles', () => {
-  it('a superadmin of another organisation is protected from admins, and fixed for them', () => {
-    const elsewhere = { belongs: true, superadmin: true, beyondViewer: true };
-    expect(roles.filter((own) => mayManage(own, 'user', elsewhere))).toEqual(['superadmin']);
-    expect(fixedPartsOf({ own: 'admin', target: 'user', otherMemberships: elsewhere })).toEqual([
+  it('a superadmin of an organisation above is protected from admins, and fixed for them', () => {
+    const above = { superadminAbove: true, beyondViewer: true };
+    expect(roles.filter((own) => mayManage(own, 'user', above))).toEqual(['superadmin']);
+    expect(fixedPartsOf({ own: 'admin', target: 'user', otherMemberships: above })).toEqual([
       'account',
       'person',
       'password',
     ]);
-    expect(fixedPartsOf({ own: 'superadmin', target: 'user', otherMemberships: elsewhere })).toEqual([
+    expect(fixedPartsOf({ own: 'superadmin', target: 'user', otherMemberships: above })).toEqual([
       'person',
       'password',
     ]);

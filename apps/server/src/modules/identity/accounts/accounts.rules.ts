@@ -15,9 +15,8 @@ import type { OtherMemberships } from '../../org/index.ts';
 import { mayManage } from '../people/managing.rules.ts';
 
 /**
- * The parts of an account that a person with this role can't change. Name and language are the person's in all
- * organisations, so only an admin of all of them changes these; an admin changes the password only if the
- * person belongs to no other organisation.
+ * The parts of an account that a person with this role can't change. Name, language and password are the person's in all
+ * organisations, so only an admin of all of them changes these.
  */
 export const fixedPartsOf = ({
   own,
@@ -29,8 +28,7 @@ export const fixedPartsOf = ({
   otherMemberships: OtherMemberships;
 }): FixedPart[] => [
   ...(mayManage(own, target, otherMemberships) ? [] : ['account' as const]),
-  ...(otherMemberships.beyondViewer ? ['person' as const] : []),
-  ...(otherMemberships.belongs ? ['password' as const] : []),
+  ...(otherMemberships.beyondViewer ? (['person', 'password'] as const) : []),
 ];
 
 /** Permissions of a role that holds everything can't be changed individually. */

@@ -111,12 +111,12 @@ export const createAccounts = (deps: AccountsDeps) => ({
       return readAccount(locked, caller, userId);
     }),
 
-  /** @throws Failure CB-07-0032 when the person also belongs to another organisation: the password is not this one's */
+  /** @throws Failure CB-07-0032 when the person also belongs to an organisation in which the caller may not change the account */
   resetPassword: (caller: Caller, userId: string): Promise<void> =>
     changeAccount(deps, { caller, userId }, async (locked) => {
       // One's own password is changed with the old one.
       if (locked.isOwn) fail('CB-07-0021');
-      if (locked.otherMemberships.belongs) fail('CB-07-0032');
+      if (locked.otherMemberships.beyondViewer) fail('CB-07-0032');
       await endAllSessions(locked, 'revoked');
       await deps.sendReset(locked.tx, locked.person);
       await recordChange(locked, caller, { before: null, after: null });

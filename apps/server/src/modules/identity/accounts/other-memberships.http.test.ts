@@ -14,7 +14,14 @@ import {
   type Org,
   testOperator,
 } from '../../../testing/accounts.ts';
-import { anonymous, clientOf, signedInAs, type TestClient, testPassword } from '../../../testing/app.ts';
+import {
+  anonymous,
+  clientOf,
+  makeOrganisation,
+  signedInAs,
+  type TestClient,
+  testPassword,
+} from '../../../testing/app.ts';
 import { takeMails } from '../../../testing/mail.ts';
 
 /**
@@ -25,6 +32,7 @@ import { takeMails } from '../../../testing/mail.ts';
 const { account } = endpoints;
 const { test, operator } = await testOperator();
 let org: Org;
+let below: Org;
 let third: Org;
 let admin: TestClient;
 let superadmin: TestClient;
@@ -35,14 +43,14 @@ let guest: TestClient;
 afterAll(() => test.close());
 
 beforeEach(async () => {
-  ({ org, admin, superadmin, member } = await makeStaffedOrganisation(test, operator));
+  ({ org, below, admin, superadmin, member } = await makeStaffedOrganisation(test, operator));
   third = await makeOtherCustomer(test, operator);
   guest = await signedInAs(test, 'superadmin', third);
   await addMember(test, guest, { org, role: 'user' });
 });
 
-const accountOf = async (who: TestClient, viewer = admin): Promise<Account> =>
-  (await viewer.call(account.get, accountIn(org, who))).body.data;
+const accountOf = async (who: TestClient, viewer = admin, within = org): Promise<Account> =>
+  (await viewer.call(account.get, accountIn(within, who))).body.data;
 
 const wishOf = async (who: TestClient, more: Partial<Account> = {}) => {
   const { first_name, last_name, role, locale } = { ...(await accountOf(who)), ...more };
@@ -57,31 +65,66 @@ const signInAgain = async (who: TestClient): Promise<TestClient> => {
 };
 
 describe('a superadmin of another organisation', () => {
-  it('is safe from all that an admin can try', async () => {
-    const before = await accountOf(guest);
-    for (const attempt of everyChangeOf(guest)) expectFailure(await attempt(admin), 'CB-07-0018');
-    expectFailure(await admin.call(account.update, await wishOf(guest, { locale: 'es-ES' })), 'CB-07-0018');
-    expect(await accountOf(guest)).toEqual(before);
-    expect((await guest.call(endpoints.org.listMine)).http).toBe(200);
-    expect((await takeMails(test)).filter(({ to }) => to === before.email)).toEqual([]);
+  it('is managed by the role here, like any other person', async () => {
+    expect((await accountOf(guest)).fixed).toEqual(['person', 'password']);
+    const promoted = await admin.call(account.update, await wishOf(guest, { role: 'operator' }));
+    expect(promoted.body.data).toMatchObject({ role: 'operator' });
+    const calls = everyChangeOf(guest).slice(2).reverse();
+    const codes = await Promise.all(calls.map(async (change) => (await change(admin)).body.status.code));
+    expect(codes.filter((code) => code !== 'CB-00-0000')).toEqual(['CB-07-0032']);
+    expect(await accountOf(guest)).toMatchObject({ status: 'disabled', oversight: true });
+    expect((await admin.call(account.remove, byUserId(guest))).http).toBe(200);
+    expect((await actingIn(test, guest, third).call(account.refreshPermissions)).http).toBe(200);
   });
 
-  it('has an account that superadmins here manage, without language, name and password', async () => {
-    const operatorNow = await superadmin.call(account.update, await wishOf(guest, { role: 'operator' }));
-    expect(operatorNow.body.data).toMatchObject({ role: 'operator' });
-    expectFailure(
-      await superadmin.call(account.update, await wishOf(guest, { locale: 'es-ES' })),
-      'CB-00-0400',
-    );
-    expectFailure(await superadmin.call(account.resetPassword, byUserId(guest)), 'CB-07-0032');
-    expect((await superadmin.call(account.remove, byUserId(guest))).http).toBe(200);
-    expect((await actingIn(test, guest, third).call(account.refreshPermissions)).http).toBe(200);
+  it('keeps language, name and password', async () => {
+    const { email } = await accountOf(guest);
+    for (const manager of [admin, superadmin]) {
+      const wish = await wishOf(guest, { locale: 'es-ES' });
+      expectFailure(await manager.call(account.update, wish), 'CB-00-0400');
+      expectFailure(await manager.call(account.resetPassword, byUserId(guest)), 'CB-07-0032');
+    }
+    expect((await takeMails(test)).filter(({ to }) => to === email)).toEqual([]);
+  });
+
+  it('keeps them even from an admin of both organisations', async () => {
+    await addMember(test, admin, { org: third, role: 'admin' });
+    expectFailure(await admin.call(account.resetPassword, byUserId(guest)), 'CB-07-0032');
+    expect((await accountOf(guest)).fixed).toEqual(['person', 'password']);
   });
 
   it('changes their own language in any organisation', async () => {
     await addMember(test, admin, { org: third, role: 'superadmin' });
     const answer = await admin.call(account.update, await wishOf(admin, { locale: 'zh-CN' }));
     expect(answer.body.data).toMatchObject({ locale: 'zh-CN' });
+  });
+});
+
+describe('a superadmin of an organisation above', () => {
+  const inTheBranch = async () => {
+    await addMember(test, superadmin, { org: below, role: 'admin' });
+    const team = await makeOrganisation(test, { code: `team-${below.code}`, parentCode: below.code });
+    await addMember(test, superadmin, { org: team, role: 'user' });
+    return [below, team];
+  };
+
+  it('is safe from all that an admin can try, at any depth', async () => {
+    for (const where of await inTheBranch()) {
+      const adminThere = await signedInAs(test, 'admin', where);
+      const before = await accountOf(superadmin, adminThere, where);
+      expect(before.fixed).toEqual(['account', 'person', 'password']);
+      for (const attempt of everyChangeOf(superadmin)) expectFailure(await attempt(adminThere), 'CB-07-0018');
+      expect(await accountOf(superadmin, adminThere, where)).toEqual(before);
+    }
+    const mailed = await takeMails(test);
+    const email = await emailOf(test, superadmin);
+    expect(mailed.filter(({ to }) => to === email)).toEqual([]);
+  });
+
+  it('is managed by a superadmin of the organisation', async () => {
+    await inTheBranch();
+    const superadminThere = await signedInAs(test, 'superadmin', below);
+    expect((await superadminThere.call(account.remove, byUserId(superadmin))).http).toBe(200);
   });
 });
 
@@ -110,6 +153,17 @@ describe('a person who belongs to another organisation too', () => {
     expect((await takeMails(test)).filter(({ to }) => to === email)).toEqual([]);
     expect((await member.call(endpoints.org.listMine)).http).toBe(200);
     expect((await signInAgain(member)).token).toMatch(/^scs_/);
+  });
+});
+
+describe('an admin of all organisations of a person', () => {
+  it('resets the password', async () => {
+    await addMember(test, member, { org: third, role: 'user' });
+    await addMember(test, admin, { org: third, role: 'admin' });
+    const email = await emailOf(test, member);
+    expect((await admin.call(account.resetPassword, byUserId(member))).http).toBe(200);
+    expect((await takeMails(test)).filter(({ to }) => to === email)).toHaveLength(1);
+    expectFailure(await member.call(endpoints.org.listMine), 'CB-00-0502');
   });
 });
 
@@ -156,15 +210,14 @@ describe('the fixed parts of an account', () => {
 
   it('are shown with the account, in the list and on its page', async () => {
     expect(await fixedOf(member)).toEqual([]);
-    expect(await fixedOf(guest)).toEqual(['account', 'person', 'password']);
     expect(await fixedOf(guest, superadmin)).toEqual(['person', 'password']);
     expect(await fixedOf(superadmin)).toEqual(['account']);
     await addMember(test, member, { org: third, role: 'user' });
     expect(await fixedOf(member)).toEqual(['person', 'password']);
-    await addMember(test, admin, { org: third, role: 'admin' });
-    expect(await fixedOf(member)).toEqual(['password']);
     const { body } = await admin.call(account.list, { params: { partnerCode: org.code } });
-    expect(body.data.find(({ id }) => id === member.userId)?.fixed).toEqual(['password']);
+    expect(body.data.find(({ id }) => id === member.userId)?.fixed).toEqual(['person', 'password']);
+    await addMember(test, admin, { org: third, role: 'admin' });
+    expect(await fixedOf(member)).toEqual([]);
   });
 
   it('are empty for one’s own account', async () => {

@@ -8,8 +8,8 @@ const rankOf = (role: Role): number => roles.indexOf(role);
 export const mayGrantRole = (own: Role, role: Role): boolean => rankOf(role) <= rankOf(own);
 
 /**
- * "Everything except managing a superadmin" (specification, section 6): a superadmin of any organisation is protected
- * from the admins of all.
+ * "Everything except managing a superadmin" (specification, section 6): superadmins are protected from admins in their
+ * organisation and in all below it, where oversight makes them admins.
  */
 export const mayManage = (own: Role, target: Role, otherMemberships?: OtherMemberships): boolean =>
-  own === 'superadmin' || (target !== 'superadmin' && !otherMemberships?.superadmin);
+  own === 'superadmin' || (target !== 'superadmin' && !otherMemberships?.superadminAbove);

@@ -32,17 +32,14 @@ export const isDisabledEverywhere = async (sql: Sql, userId: string): Promise<bo
 
 /** A person's memberships in other organisations; disabled accounts count too. */
 export interface OtherMemberships {
-  /** Whether the person belongs to other organisations. */
-  belongs: boolean;
-  /** Whether the person is a superadmin in one of them. */
-  superadmin: boolean;
-  /** Whether the person belongs to one in which the viewer is not an admin. */
+  /** Whether the person is a superadmin of an organisation above this one. */
+  superadminAbove: boolean;
+  /** Whether the person belongs to one in which the viewer may not change their account. */
   beyondViewer: boolean;
 }
 
 export const noOtherMemberships: OtherMemberships = {
-  belongs: false,
-  superadmin: false,
+  superadminAbove: false,
   beyondViewer: false,
 };
 
@@ -51,15 +48,20 @@ export const listOtherMemberships = async (
   sql: Sql,
   { orgId, userIds, viewerId }: { orgId: number; userIds: readonly string[]; viewerId: string },
 ): Promise<ReadonlyMap<string, OtherMemberships>> => {
-  const { rows } = await sql.query<{ userId: string } & Omit<OtherMemberships, 'belongs'>>(
-    `select m.user_id as "userId", bool_or(m.role = 'superadmin') as superadmin,
+  const { rows } = await sql.query<{ userId: string } & OtherMemberships>(
+    `with recursive above as (
+       select parent_id as id from organisations where id = $1
+       union
+       select o.parent_id from organisations o join above on o.id = above.id)
+     select m.user_id as "userId",
+       bool_or(m.role = 'superadmin' and exists (select from above where above.id = m.org_id)) as "superadminAbove",
        bool_or(not exists (
          select from memberships a where a.org_id = m.org_id and a.user_id = $3 and a.disabled_at is null
-           and a.role in ('admin', 'superadmin'))) as "beyondViewer"
+           and (a.role = 'superadmin' or a.role = 'admin' and m.role <> 'superadmin'))) as "beyondViewer"
      from memberships m where m.user_id = any($2::uuid[]) and m.org_id <> $1 group by m.user_id`,
     [orgId, userIds, viewerId],
   );
-  return new Map(rows.map(({ userId, ...found }) => [userId, { belongs: true, ...found }]));
+  return new Map(rows.map(({ userId, ...found }) => [userId, found]));
 };
 
 /** More than people belong to by invitation; overseers of a large tree may belong to more. */

@@ -138,7 +138,7 @@ test('an admin can’t change a superadmin, and the menu shows why', async () =>
   const items = await menuOf(user, 'Bea Ortiz');
   expect(items.map((item) => item.textContent)).toEqual([
     'Open',
-    'EditSuperadmins, including those of other organisations, can be changed only by a superadmin.',
+    'EditSuperadmins, including those of organisations above, can be changed only by a superadmin.',
   ]);
   expect(items[1]).toHaveAttribute('aria-disabled', 'true');
 });
@@ -149,7 +149,7 @@ test('the password of a member of other organisations can’t be reset, and the 
   const items = await menuOf(user, 'Bea Ortiz');
   const reset = items.find((item) => item.textContent?.startsWith('Reset password'));
   expect(reset).toHaveTextContent(
-    'The password belongs to the person, who is also a member of other organisations.',
+    'The password belongs to the person, whose accounts in other organisations you cannot all manage.',
   );
   expect(reset).toHaveAttribute('aria-disabled', 'true');
 });
