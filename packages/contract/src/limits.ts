@@ -5,6 +5,8 @@ export const limits = {
   dayOffset: { min: -12, max: 14, usual: 8 },
   password: { min: 6, max: 12, generated: 11 },
   organisationName: { min: 5, max: 40 },
+  /** Octets of a logo: browsers store it, a third longer, with each of the person's organisations. */
+  organisationLogo: 6144,
   accountName: { min: 1, max: 30 },
   /** Organisations that a person can join or create; oversight adds any number. */
   organisationsPerPerson: 50,

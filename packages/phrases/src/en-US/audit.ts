@@ -219,6 +219,7 @@ export const audit = {
     accounts: 'Accounts',
     seats: 'Seats',
     sub_organisations: 'Sub-organisations',
+    logo: 'Logo',
     default: 'Default sign-in',
     ended: 'Sessions ended',
     parent: 'Parent',

@@ -221,6 +221,7 @@ export const audit: Phrases['audit'] = {
     accounts: 'Cuentas',
     seats: 'Plazas',
     sub_organisations: 'Suborganizaciones',
+    logo: 'Logotipo',
     default: 'Inicio predeterminado',
     ended: 'Sesiones terminadas',
     parent: 'Superior',

@@ -218,6 +218,7 @@ export const audit: Phrases['audit'] = {
     accounts: '账号',
     seats: '席位',
     sub_organisations: '下级组织',
+    logo: '标志',
     default: '默认登录',
     ended: '结束的会话',
     parent: '上级组织',

@@ -218,6 +218,7 @@ export const audit: Phrases['audit'] = {
     accounts: '帳號',
     seats: '席位',
     sub_organisations: '下級組織',
+    logo: '標誌',
     default: '預設登入',
     ended: '結束的工作階段',
     parent: '上級組織',

@@ -9,6 +9,7 @@ import { poolCatalogue } from '../../modules/pool/index.ts';
 import { tariffCatalogue, zoneCatalogue } from '../../modules/price/index.ts';
 import { projectRoot } from '../../platform/env/index.ts';
 import { type Catalogue, readCatalogue } from '../catalogue/catalogue.file.ts';
+import { demoLogo } from './demo-logo.ts';
 
 /** The people and things of the demonstration, except its SIMs. */
 
@@ -22,6 +23,7 @@ interface DemoOrganisation {
   /** Made a settlement customer, which gets bills. */
   settlement?: boolean;
   quota?: SmsQuota;
+  logo?: string;
 }
 
 /** The operator, its customers, and their parts: parents before children. */
@@ -50,7 +52,10 @@ export const demoOrganisations: readonly DemoOrganisation[] = [
     parentCode: 'NORDWIND',
     quota: { kind: 'none' },
   },
-  { code: 'BLUECART', name: 'Bluecart Retail Systems', country: 'FR', parentCode: 'OPERATOR' },
+  {
+    ...{ code: 'BLUECART', name: 'Bluecart Retail Systems', country: 'FR', parentCode: 'OPERATOR' },
+    logo: demoLogo,
+  },
 ];
 
 interface DemoPerson {

@@ -82,6 +82,10 @@ export const updateOrganisation = async (
   );
 };
 
+export const updateLogo = async (tx: Sql, orgId: number, logo: string | null): Promise<void> => {
+  await tx.query('update organisations set logo = $2 where id = $1', [orgId, logo]);
+};
+
 /** Null: the default limit. Undefined: unchanged. */
 export interface LimitChanges {
   seats?: number | null | undefined;

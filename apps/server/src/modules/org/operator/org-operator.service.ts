@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { limits } from '@simcube/contract';
 import { organisationNameSchema } from '@simcube/contract/org';
 import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { changedFields, operatorActor, recordAudit } from '../../audit/index.ts';
-import { type LimitChanges, updateLimits } from '../enterprise/enterprise.queries.ts';
+import { type LimitChanges, updateLimits, updateLogo } from '../enterprise/enterprise.queries.ts';
 import {
   capOf,
   findInTree,
@@ -73,6 +74,7 @@ export const createOrgOperation = ({ pool, clock, hasUnbilledCharges }: RemovalO
         ...limitsOf(org),
         seatsUsed,
         subOrganisationsUsed: org.children,
+        logo: org.logo !== null,
         smsQuota: ownQuota(org),
         smsQuotaMessages: capOf(org),
         security: org.security,
@@ -83,7 +85,7 @@ export const createOrgOperation = ({ pool, clock, hasUnbilledCharges }: RemovalO
     create: (requested: NewOrganisation): Promise<OrganisationRow> =>
       inRepeatableTransaction(pool, async (tx) => {
         const created = await createOrganisation(tx, requested);
-        const { code, country, settlement = false } = requested;
+        const { code, country, settlement = false, logo } = requested;
         const createdLimits = limitFacts(await getInTree(tx, code));
         const admins = await listMemberNames(tx, created.id);
         await recordAudit(tx, {
@@ -91,7 +93,10 @@ export const createOrgOperation = ({ pool, clock, hasUnbilledCharges }: RemovalO
           actor: operatorActor(),
           at: clock.now(),
           subject: { kind: 'organisation', id: String(created.id), name: created.name },
-          after: { code, name: created.name, country, settlement, ...createdLimits, admins },
+          after: {
+            ...{ code, name: created.name, country, settlement, ...createdLimits, admins },
+            ...(logo !== undefined && { logo: digestOf(logo) }),
+          },
           action: 'organisation.created',
         });
         return created;
@@ -119,6 +124,14 @@ export const createOrgOperation = ({ pool, clock, hasUnbilledCharges }: RemovalO
         },
       }),
 
+    /** @param logo a data URL; null removes it */
+    setLogo: (code: string, logo: string | null): Promise<TreeOrganisation> =>
+      change(code, {
+        action: 'organisation.updated',
+        facts: (org) => ({ logo: org.logo && digestOf(org.logo) }),
+        write: (tx, org) => updateLogo(tx, org.id, logo),
+      }),
+
     /** @throws Failure CB-07-0132 */
     remove: (code: string): Promise<void> =>
       inRepeatableTransaction(pool, async (tx) => {
@@ -139,6 +152,9 @@ export const limitsOf = (org: TreeOrganisation) => ({
   seats: org.seatLimit ?? limits.seats,
   subOrganisations: org.subOrganisationLimit ?? limits.subOrganisations,
 });
+
+/** A logo as the audit trail names it. */
+const digestOf = (logo: string): string => `SHA-256 ${createHash('sha256').update(logo).digest('hex')}`;
 
 /** The limits as the audit trail names them. */
 const limitFacts = (org: TreeOrganisation): Record<string, unknown> => {

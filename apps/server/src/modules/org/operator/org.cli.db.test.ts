@@ -1,6 +1,10 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { limits } from '@simcube/contract';
 import { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { demoLogo } from '../../../main/demo/demo-logo.ts';
 import { sentenceOf } from '../../../platform/cli/index.ts';
 import { FixedClock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
@@ -69,6 +73,7 @@ it('simcube orgs creates, shows and lists organisations', async () => {
     seatsUsed: 0,
     subOrganisations: limits.subOrganisations,
     subOrganisationsUsed: 0,
+    logo: false,
     smsQuota: { kind: 'inherit' },
     smsQuotaMessages: null,
     security: {
@@ -160,6 +165,38 @@ it('simcube orgs renames, except settlement customers, to a name that is free an
   await expect(orgs('rename', 'PAYER', 'Another name')).rejects.toThrow(
     'The name of a settlement customer cannot be edited.',
   );
+});
+
+it('simcube orgs sets a logo, which consoles and bills show, and removes it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'logo-'));
+  const file = async (content: Buffer): Promise<string> => {
+    const path = join(folder, `${content.length}.png`);
+    await writeFile(path, content);
+    return path;
+  };
+  const png = Buffer.from(demoLogo.split(',')[1] ?? '', 'base64');
+  const stored = async (): Promise<string | null> =>
+    (await database.pool.query(`select logo from organisations where code = 'BRANDED'`)).rows[0].logo;
+  await create('BRANDED', '--parent', 'TOP', '--logo', await file(png));
+  expect(await stored()).toBe(demoLogo);
+  const digest = expect.stringMatching(/^SHA-256 [0-9a-f]{64}$/);
+  expect((await entries('TOP')).at(-1).after).toMatchObject({ code: 'BRANDED', logo: digest });
+  expect(await orgs('logo', 'BRANDED', '--remove')).toBe('BRANDED has no logo of its own');
+  expect(await stored()).toBeNull();
+  expect(JSON.parse(await orgs('logo', 'branded', await file(png), '--json'))).toEqual({
+    ...{ code: 'BRANDED', logo: true },
+  });
+  expect(await entries('BRANDED')).toMatchObject([
+    { action: 'organisation.updated', before: { logo: digest }, after: { logo: null } },
+    { action: 'organisation.updated', before: { logo: null }, after: { logo: digest } },
+  ]);
+  const tooLarge = Buffer.concat([png, Buffer.alloc(limits.organisationLogo)]);
+  await expect(orgs('logo', 'BRANDED', await file(tooLarge))).rejects.toThrow('at most 6144 are allowed');
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+  await expect(orgs('logo', 'BRANDED', await file(svg))).rejects.toThrow('must be a PNG file');
+  await expect(orgs('logo', 'BRANDED')).rejects.toThrow('Give a file, or --remove');
+  expect(await stored()).toBe(demoLogo);
+  await rm(folder, { recursive: true });
 });
 
 it('simcube orgs deletes an organisation without dependants', async () => {

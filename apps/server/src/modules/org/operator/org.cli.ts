@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { limits } from '@simcube/contract';
 import { type Command, InvalidArgumentError } from 'commander';
 import { using } from '../../../platform/cli/index.ts';
 import type { RemovalOptions } from '../enterprise/enterprise-removal.service.ts';
 import { listOrganisations } from '../tree/org.views.ts';
+import { logoOf } from './logo.service.ts';
 import { createOrgOperation, limitsOf } from './org-operator.service.ts';
 
 export interface OrgsContext extends RemovalOptions {
@@ -28,7 +31,8 @@ export const orgCommands = (program: Command, open: () => Promise<OrgsContext>):
   const orgs = program.command('orgs').description('Manage organisations');
   const run = (work: Work) =>
     using(open, (context) => work({ ...context, operation: createOrgOperation(context) }));
-  for (const add of [addList, addShow, addCreate, addLimits, addRename, addDelete]) add({ orgs, run });
+  for (const add of [addList, addShow, addCreate, addLimits, addRename, addLogo, addDelete])
+    add({ orgs, run });
 };
 
 const addList = ({ orgs, run }: Commands): void => {
@@ -77,6 +81,7 @@ interface CreateOptions extends Output {
   country: string;
   parent?: string;
   settlement: boolean;
+  logo?: string;
   seats?: Limit;
   subOrganisations?: Limit;
 }
@@ -93,18 +98,20 @@ const addCreate = ({ orgs, run }: Commands): void => {
       'make it a settlement customer: invoices are issued to its name, which can no longer be edited',
       false,
     )
+    .option('--logo <file>', logoHelp)
     .option(...seatsOption)
     .option(...subOrganisationsOption)
     .option(...json)
     .action((code: string, options: CreateOptions) =>
       run(async ({ operation }) => {
-        const { name, settlement, seats, subOrganisations } = options;
+        const { name, settlement, logo, seats, subOrganisations } = options;
         const created = await operation.create({
           code,
           name,
           country: options.country.toUpperCase(),
           parentCode: options.parent,
           settlement,
+          logo: logo === undefined ? undefined : logoOf(await readFile(logo)),
           seats: limitOf(seats),
           subOrganisations: limitOf(subOrganisations),
         });
@@ -114,6 +121,8 @@ const addCreate = ({ orgs, run }: Commands): void => {
       }),
     );
 };
+
+const logoHelp = `PNG file of at most ${limits.organisationLogo} bytes, shown in the console and on bills`;
 
 /** `usual`: the default when no limit was set. */
 type Limit = number | 'usual';
@@ -172,6 +181,24 @@ const addRename = ({ orgs, run }: Commands): void => {
         const org = await operation.rename(code, name);
         console.info(
           options.json ? JSON.stringify({ code: org.code, name: org.name }) : `${org.code} is ${org.name}`,
+        );
+      }),
+    );
+};
+
+const addLogo = ({ orgs, run }: Commands): void => {
+  orgs
+    .command('logo <code> [file]')
+    .description(`Set the logo of an organisation: a ${logoHelp}`)
+    .option('--remove', 'show the logo of the product again', false)
+    .option(...json)
+    .action((code: string, file: string | undefined, options: Output & { remove: boolean }) =>
+      run(async ({ operation }) => {
+        if (options.remove === (file !== undefined)) throw new Error('Give a file, or --remove');
+        const org = await operation.setLogo(code, file === undefined ? null : logoOf(await readFile(file)));
+        const now = { code: org.code, logo: org.logo !== null };
+        console.info(
+          options.json ? JSON.stringify(now) : `${org.code} has ${now.logo ? 'a' : 'no'} logo of its own`,
         );
       }),
     );
