@@ -6,6 +6,7 @@ import { searchSchema } from '../text.ts';
 import {
   enterpriseBodySchema,
   enterpriseSchema,
+  listedOrganisationSchema,
   newOrganisationBodySchema,
   organisationSchema,
   remainingSchema,
@@ -28,7 +29,7 @@ export const orgEndpoints = {
       /** Only those in which the person is an admin. */
       administered: z.literal('true').optional(),
     }),
-    response: z.array(organisationSchema),
+    response: z.array(listedOrganisationSchema),
     list: true,
     errors: [],
     retry: 'safe',

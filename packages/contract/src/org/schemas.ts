@@ -18,6 +18,10 @@ export const organisationSchema = z.object({
 });
 export type Organisation = z.output<typeof organisationSchema>;
 
+/** In the list of a person's organisations. */
+export const listedOrganisationSchema = organisationSchema.extend({ above: z.array(z.string()) });
+export type ListedOrganisation = z.output<typeof listedOrganisationSchema>;
+
 /** ISO 3166-1 alpha-2; the server knows which exist. */
 export const countrySchema = z.string().regex(/^[A-Z]{2}$/);
 /** The legally registered full name (specification, section 5). */
@@ -51,7 +55,7 @@ export const newOrganisationBodySchema = z.strictObject({
   sms_quota: smsQuotaSchema,
 });
 
-/** An organisation with everything that its admins may see and set. */
+/** An organisation with its settings. */
 export const enterpriseSchema = organisationSchema.omit({ default: true }).extend({
   parent_name: z.string().nullable(),
   /** A direct customer of the operator: its name needs special permission. */
@@ -64,7 +68,8 @@ export const enterpriseSchema = organisationSchema.omit({ default: true }).exten
   /** The effective quota, from its own value and those of all organisations above; null: no limit. */
   sms_quota_messages: z.number().int().nullable(),
   sub_organisations: z.number().int(),
-  security: securitySchema,
+  /** Null for people who may not see its accounts. */
+  security: securitySchema.nullable(),
 });
 export type Enterprise = z.output<typeof enterpriseSchema>;
 

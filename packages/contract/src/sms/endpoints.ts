@@ -184,7 +184,7 @@ export const smsEndpoints = {
     id: 'sms.listServices',
     method: 'GET',
     path: '/cube/orgs/smsOperService',
-    summary: 'What the organisation and those directly below it may send and receive',
+    summary: 'What the organisation, and those directly below it for its admins, may send and receive',
     access: read,
     query: pageSchema,
     response: z.array(smsServiceSchema),

@@ -187,7 +187,7 @@ export const smsServiceSchema = z.object({
   sender: z.string().nullable(),
   /** Ids of notification targets that messages of its SIMs are forwarded to; null for organisations other than the caller's. */
   forward_to: z.array(z.string()).nullable(),
-  /** Whether the caller's organisation may set the other fields: true for organisations below it. */
+  /** Whether the caller may set the other fields: true for organisations below. */
   editable: z.boolean(),
 });
 export type SmsService = z.output<typeof smsServiceSchema>;

@@ -240,6 +240,27 @@ describe('what an organisation may send', () => {
   });
 });
 
+describe('what organisations below may send', () => {
+  const codesOf = async (client: TestClient) =>
+    (await client.call(calls.listServices)).body.data.map(({ org_code }) => org_code);
+  const params = { orgCode: 'acme' };
+
+  it.each(['user', 'operator'] as const)('is not for a %s, who sees their own organisation', async (role) => {
+    const client = await signedInAs(test, role, parent);
+    expect(await codesOf(client)).toEqual(['the-parent']);
+    for (const call of [calls.service, calls.hasConfig]) {
+      const { http, body } = await client.call(call, { params });
+      expect([http, body.status.code]).toEqual([404, 'CB-07-0029']);
+    }
+  });
+
+  it('is shown to admins, who may change it', async () => {
+    const client = await signedInAs(test, 'admin', parent);
+    expect(await codesOf(client)).toEqual(expect.arrayContaining(['the-parent', 'acme']));
+    expect((await client.call(calls.service, { params })).body.data.editable).toBe(true);
+  });
+});
+
 describe('whether an organisation can send, and what it has', () => {
   it('follows its settings and the operator’s connections, with business days of UTC+8', async () => {
     const fresh = await makeOrganisation(test, { code: 'fresh', parentCode: 'the-parent' });

@@ -16,7 +16,7 @@ import { resumeMtRule, suspendMtRule } from './sending/send.rules.ts';
 import { createSending, type SendingOptions } from './sending/send.service.ts';
 import { suspensionOrder } from './sending/suspend.operation.ts';
 import { createServices, type ServicesOptions } from './services/services.service.ts';
-import { serviceList } from './services/services.views.ts';
+import { scopeOf, serviceList } from './services/services.views.ts';
 
 const { sms: calls } = endpoints;
 
@@ -134,7 +134,7 @@ const serviceRoutes = (options: ServicesOptions): Route[] => {
     route(calls.listServices, async ({ org, query }) =>
       page(
         await readPage(db, serviceList, {
-          scope: { orgId: org.id },
+          scope: scopeOf(org),
           now: clock.now(),
           ...pageQueryOf(query),
         }),

@@ -12,7 +12,7 @@ import { requirePermission } from '../admission/admission.service.ts';
 import { findSignInRuleViolations } from '../admission/admission.views.ts';
 import { lockOrganisation } from '../memberships/seats.queries.ts';
 import { type OrganisationChanges, updateOrganisation } from './enterprise.queries.ts';
-import { type Reach, roleThere } from './enterprise.rules.ts';
+import { type Reach, standingThere } from './enterprise.rules.ts';
 import {
   checkCountry,
   checkQuota,
@@ -73,7 +73,7 @@ export const createEnterpriseEdits = ({ pool, clock }: { pool: pg.Pool; clock: C
           ...changed,
         });
       }
-      return enterpriseOf(after, roleThere(reach, after, caller.org));
+      return enterpriseOf(after, standingThere(reach, after, caller.org));
     });
   },
 });

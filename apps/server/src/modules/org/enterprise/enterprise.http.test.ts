@@ -12,7 +12,7 @@ afterAll(() => test.close());
 
 describe('an organisation and its settings', () => {
   it('are shown for the current one', async () => {
-    const { http, body } = await user.call(getEnterprise, byCode('CUSTOMER'));
+    const { http, body } = await admin.call(getEnterprise, byCode('CUSTOMER'));
     expect(http).toBe(200);
     expect(body.data).toEqual({
       id: String(customer.id),
@@ -20,7 +20,7 @@ describe('an organisation and its settings', () => {
       name: 'CUSTOMER Limited',
       country: 'DE',
       tenantId: customer.tenantId,
-      role: 'user',
+      role: 'admin',
       logo: null,
       parent_code: 'OPERATOR',
       created_at: expect.any(String),
@@ -38,6 +38,18 @@ describe('an organisation and its settings', () => {
         allowed_networks: [],
       },
     });
+  });
+
+  it('are shown without the rules for sign-ins to people who may not see accounts', async () => {
+    const { body } = await user.call(getEnterprise, byCode('CUSTOMER'));
+    expect(body.data).toMatchObject({ code: 'CUSTOMER', role: 'user', security: null });
+    const reader = await signedInAs(test, 'operator', customer);
+    await test.database.pool.query(
+      `update memberships set permission_changes = '{"account": ["read"]}' where user_id = $1`,
+      [reader.userId],
+    );
+    const seen = await reader.call(getEnterprise, byCode('CUSTOMER'));
+    expect(seen.body.data.security).toMatchObject({ allowed_networks: [] });
   });
 
   it('are shown to an admin for organisations below, whatever the case of the code', async () => {
@@ -60,7 +72,7 @@ describe('an organisation and its settings', () => {
     } as const;
     await test.wiring.org.addMembership(test.database.pool, membership);
     const { body } = await guest.call(getEnterprise, byCode('STRANGER'));
-    expect(body.data).toMatchObject({ code: 'STRANGER', role: 'operator' });
+    expect(body.data).toMatchObject({ code: 'STRANGER', role: 'operator', security: null });
     await test.database.pool.query(
       'update memberships set disabled_at = now() where user_id = $1 and org_id = $2',
       [guest.userId, stranger.id],
@@ -166,6 +178,30 @@ describe('the remaining number', () => {
       `update organisations set sms_quota_kind = 'inherit', sms_quota_messages = null where id = $1`,
       [customer.id],
     );
+  });
+});
+
+describe('the organisations of a person', () => {
+  it('name those above them to which the person belongs, however far up', async () => {
+    const team = await makeOrganisation(test, { code: 'TEAM', parentCode: 'BRANCH' });
+    const person = await signedInAs(test, 'admin', customer);
+    const join = (orgId: number) =>
+      test.wiring.org.addMembership(test.database.pool, {
+        ...{ userId: person.userId, orgId, role: 'user', oversight: false },
+      });
+    await join(team.id);
+    const above = async () => {
+      const { data } = (await person.call(listMine)).body;
+      return Object.fromEntries(data.map(({ code, above: codes }) => [code, codes]));
+    };
+    expect(await above()).toEqual({ CUSTOMER: [], TEAM: ['CUSTOMER'] });
+    await join(branch.id);
+    expect(await above()).toEqual({ CUSTOMER: [], BRANCH: ['CUSTOMER'], TEAM: ['BRANCH', 'CUSTOMER'] });
+    await test.database.pool.query(
+      'update memberships set disabled_at = now() where user_id = $1 and org_id = $2',
+      [person.userId, branch.id],
+    );
+    expect(await above()).toEqual({ CUSTOMER: [], TEAM: ['CUSTOMER'] });
   });
 });
 

@@ -1,4 +1,4 @@
-import { isAdmin, type Role } from '@simcube/contract';
+import { allows, isAdmin, type PermissionMap, type Role } from '@simcube/contract';
 
 /** How a caller can access an organisation. */
 export type Reach = 'current' | 'below' | 'member';
@@ -22,6 +22,19 @@ export const reachOf = (
   if (organisation.id === current.id) return 'current';
   if (isAdmin(current.role) && organisation.lineage.some(({ id }) => id === current.id)) return 'below';
   return organisation.ownRole ? 'member' : undefined;
+};
+
+/** What a caller is in an organisation that they may see. */
+export const standingThere = (
+  reach: Reach,
+  organisation: OrganisationAccess,
+  current: { role: Role; permissions: PermissionMap },
+): { role: Role; seesAccounts: boolean } => {
+  const role = roleThere(reach, organisation, current);
+  return {
+    role,
+    seesAccounts: reach === 'member' ? isAdmin(role) : allows(current.permissions, 'account', 'read'),
+  };
 };
 
 /** An admin of a higher organisation is an admin in those below; elsewhere the membership's role applies. */

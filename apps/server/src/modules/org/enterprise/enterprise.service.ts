@@ -22,7 +22,7 @@ import {
 import { codeFromName, withSuffix } from '../tree/org-code.rules.ts';
 import { exceeds, type SmsCap } from '../tree/sms-quota.rules.ts';
 import { isNameTaken, lockMembershipsOf, markDefault } from './enterprise.queries.ts';
-import { type Reach, reachOf, roleThere } from './enterprise.rules.ts';
+import { type Reach, reachOf, standingThere } from './enterprise.rules.ts';
 import {
   capOf,
   enterpriseOf,
@@ -115,7 +115,7 @@ export interface NewEnterprise {
 export const createEnterprises = ({ pool, clock }: { pool: pg.Pool; clock: Clock }) => ({
   async get(caller: OrgCaller, code: string): Promise<Enterprise> {
     const { organisation, reach } = await getVisibleOrganisation(pool, caller, code);
-    return enterpriseOf(organisation, roleThere(reach, organisation, caller.org));
+    return enterpriseOf(organisation, standingThere(reach, organisation, caller.org));
   },
 
   async limits(caller: OrgCaller, code: string) {

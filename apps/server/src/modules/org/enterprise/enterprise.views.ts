@@ -131,7 +131,10 @@ export const organisationOf = (org: TreeOrganisation, role: Role): Organisation 
   created_at: org.createdAt.toISOString(),
 });
 
-export const enterpriseOf = (org: TreeOrganisation, role: Role): Enterprise => {
+export const enterpriseOf = (
+  org: TreeOrganisation,
+  { role, seesAccounts }: { role: Role; seesAccounts: boolean },
+): Enterprise => {
   const { default: _, ...organisation } = organisationOf(org, role);
   return {
     ...organisation,
@@ -142,6 +145,6 @@ export const enterpriseOf = (org: TreeOrganisation, role: Role): Enterprise => {
     sms_quota: ownQuota(org),
     sms_quota_messages: capOf(org),
     sub_organisations: org.children,
-    security: org.security,
+    security: seesAccounts ? org.security : null,
   };
 };

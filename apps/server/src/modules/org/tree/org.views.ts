@@ -1,5 +1,5 @@
 import type { Role } from '@simcube/contract';
-import type { Organisation } from '@simcube/contract/org';
+import type { ListedOrganisation } from '@simcube/contract/org';
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
@@ -15,14 +15,26 @@ interface MineRow {
   logo: string | null;
   created_at: Date;
   parent_code: string | null;
+  above: string[];
 }
+
+/** Codes of the organisations above `o` to which the person of `m` belongs. */
+const above = sql`array(
+  with recursive above as (
+    select id, parent_id, code, 1 as depth from organisations where id = o.parent_id
+    union all
+    select next.id, next.parent_id, next.code, above.depth + 1
+    from organisations next join above on next.id = above.parent_id where above.depth < 100)
+  select above.code from above
+  join memberships own on own.org_id = above.id and own.user_id = m.user_id and own.disabled_at is null
+  order by above.depth)`;
 
 /** The organisations of a person: the default first, then by name. */
 export const myOrganisations: List<
   { userId: string },
   { search?: string | undefined; administered?: 'true' | undefined },
   MineRow,
-  Organisation
+  ListedOrganisation
 > = {
   name: 'org.mine',
   tables: [
@@ -44,7 +56,8 @@ export const myOrganisations: List<
   },
   countLimit: 'all',
   select: sql`o.id, o.code, o.name, o.country, o.tenant_id, m.is_default, m.role, o.logo, o.created_at,
-    (select code from organisations parent where parent.id = o.parent_id) as parent_code`,
+    (select code from organisations parent where parent.id = o.parent_id) as parent_code,
+    ${above} as above`,
   show: (rows) =>
     rows.map((row) => ({
       id: String(row.id),
@@ -56,6 +69,7 @@ export const myOrganisations: List<
       role: row.role,
       logo: row.logo,
       parent_code: row.parent_code,
+      above: row.above,
       created_at: row.created_at.toISOString(),
     })),
 };

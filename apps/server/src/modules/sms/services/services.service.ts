@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SmsService, smsServiceBodySchema } from '@simcube/contract/sms';
 import type pg from 'pg';
 import type { z } from 'zod';
-import type { Actor } from '../../../platform/access/index.ts';
+import type { Actor, OrgContext } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { type Db, inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
@@ -11,7 +11,7 @@ import { changedFields, recordAudit } from '../../audit/index.ts';
 import { requirePermission } from '../../org/index.ts';
 import type { Service } from '../sms.rules.ts';
 import { lockOrganisation, saveService } from './services.queries.ts';
-import { findService, hasConnection, serviceList } from './services.views.ts';
+import { findService, hasConnection, scopeOf, serviceList } from './services.views.ts';
 
 export interface ServicesOptions {
   pool: pg.Pool;
@@ -25,7 +25,7 @@ export interface ServicesOptions {
 }
 
 interface Caller {
-  org: { id: number };
+  org: OrgContext;
   userId: string;
   actor: Actor;
 }
@@ -35,10 +35,10 @@ interface Caller {
  * permissions. Each organisation decides where its messages are forwarded.
  */
 export const createServices = ({ pool, db, clock, lockTarget }: ServicesOptions) => {
-  /** @throws Failure CB-07-0029 unless it is the caller's own organisation or directly below it */
-  const get = async (org: { id: number }, code: string): Promise<SmsService> => {
+  /** @throws Failure CB-07-0029 unless it is the caller's own organisation or, for its admins, directly below it */
+  const get = async (org: OrgContext, code: string): Promise<SmsService> => {
     const { data } = await readPage(db, serviceList, {
-      ...{ scope: { orgId: org.id }, now: clock.now(), filter: { code } },
+      ...{ scope: scopeOf(org), now: clock.now(), filter: { code } },
       page: { page_no: 1, page_size: 1 },
     });
     return data[0] ?? fail('CB-07-0029');
@@ -46,7 +46,7 @@ export const createServices = ({ pool, db, clock, lockTarget }: ServicesOptions)
 
   return {
     get,
-    hasConfig: async (org: { id: number }, code: string): Promise<boolean> =>
+    hasConfig: async (org: OrgContext, code: string): Promise<boolean> =>
       (await get(org, code)).can_send && (await hasConnection(pool)),
     /**
      * @throws Failure CB-07-0029, CB-07-0134 for settings that the caller may not change, CB-09-0017 for a target

@@ -1,5 +1,7 @@
+import { allows, isAdmin } from '@simcube/contract';
 import type { SmsService } from '@simcube/contract/sms';
 import { sql } from 'kysely';
+import type { OrgContext } from '../../../platform/access/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
 import type { Service } from '../sms.rules.ts';
@@ -31,8 +33,21 @@ interface ServiceRow extends Omit<SmsService, 'editable' | 'forward_to'> {
   id: number;
 }
 
-/** An organisation and those directly below it, by code. */
-export const serviceList: List<{ orgId: number }, { code?: string | undefined }, ServiceRow, SmsService> = {
+interface ServiceScope {
+  orgId: number;
+  /** Organisations below are for admins. */
+  isAdmin: boolean;
+  mayEdit: boolean;
+}
+
+export const scopeOf = ({ id, role, permissions }: OrgContext): ServiceScope => ({
+  orgId: id,
+  isAdmin: isAdmin(role),
+  mayEdit: allows(permissions, 'account', 'write'),
+});
+
+/** An organisation, and those directly below it for its admins, by code. */
+export const serviceList: List<ServiceScope, { code?: string | undefined }, ServiceRow, SmsService> = {
   name: 'sms.services',
   tables: [
     {
@@ -41,7 +56,8 @@ export const serviceList: List<{ orgId: number }, { code?: string | undefined },
         select o.id, o.parent_id, o.code as org_code, o.name as org_name, coalesce(s.can_send, true) as can_send,
           coalesce(s.can_receive, true) as can_receive, s.sender, coalesce(s.forward_to, '{}') as forward_to
         from organisations o left join sms_services s on s.org_id = o.id) as services`,
-      inScope: ({ scope }) => sql`(id = ${scope.orgId} or parent_id = ${scope.orgId})`,
+      inScope: ({ scope }) =>
+        scope.isAdmin ? sql`(id = ${scope.orgId} or parent_id = ${scope.orgId})` : sql`id = ${scope.orgId}`,
     },
   ],
   key: { column: 'id', type: 'integer' },
@@ -53,6 +69,6 @@ export const serviceList: List<{ orgId: number }, { code?: string | undefined },
     rows.map(({ id, parent_id, forward_to, ...service }) => ({
       ...service,
       forward_to: id === scope.orgId ? forward_to.map(String) : null,
-      editable: parent_id === scope.orgId,
+      editable: parent_id === scope.orgId && scope.mayEdit,
     })),
 };

@@ -125,6 +125,7 @@ export const org: FieldDescriptions = {
   country: 'Country of the organisation, ISO 3166-1 alpha-2',
   role: 'Role of the caller in the organisation',
   parent_code: 'Code of the organisation above; null for the operator',
+  above: 'Codes of the organisations above it to which the person belongs, the nearest first',
   parent_name: 'Name of the organisation above; null for the operator',
   'chooseDefault.body.default': 'Always true',
   accounts: 'Maximum number of accounts, open invitations included',
@@ -150,7 +151,8 @@ export const org: FieldDescriptions = {
   first_level: 'Whether it is directly below the operator',
   settlement: 'Whether bills are issued to it',
   name_fixed: 'Whether nobody can edit its name, because it was created as a settlement customer',
-  security: 'What it requires of its people’s sign-ins',
+  security:
+    'What it requires of its people’s sign-ins; null in a response to people who may not see its accounts',
   'security.two_factor_required': 'Whether only people with two-factor authentication have access',
   session_idle_hours: 'Hours without a call after which a session ends, 1 to 12',
   session_hours: 'Hours after which a session ends in any case, 1 to 168',

@@ -9,6 +9,7 @@ import type { Column } from '../../../ui/data-table/index.ts';
 import { useTabIndex } from '../../../ui/focus/index.ts';
 import { SearchHighlight } from '../../../ui/highlight/index.ts';
 import { dateWidth, Time } from '../../../ui/time/index.ts';
+import { useCurrentCode } from '../org-context.ts';
 import { useSwitchOrganisation } from '../use-switch-organisation.ts';
 import { OrganisationBadge } from './organisation-badge.tsx';
 import styles from './organisation-columns.module.css';
@@ -17,6 +18,7 @@ import styles from './organisation-columns.module.css';
 export const useOrganisationColumns = (organisations: readonly Organisation[]): Column<Organisation>[] => {
   const { t } = useTranslation();
   const { country } = useFormat();
+  const current = useCurrentCode();
   return useMemo(
     () => [
       {
@@ -42,7 +44,7 @@ export const useOrganisationColumns = (organisations: readonly Organisation[]): 
         fixed: true,
         phone: 'aside',
         render: (organisation) =>
-          session.get('partnerCode') === organisation.code ? (
+          organisation.code === current ? (
             <Pill dot="var(--teal)">{t('shell.organisations.current')}</Pill>
           ) : (
             <SwitchButton organisation={organisation} />
@@ -93,7 +95,7 @@ export const useOrganisationColumns = (organisations: readonly Organisation[]): 
         render: ({ created_at: at }) => <Time at={at} style="date" />,
       },
     ],
-    [t, country, organisations],
+    [t, country, current, organisations],
   );
 };
 

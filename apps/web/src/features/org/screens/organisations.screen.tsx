@@ -1,34 +1,35 @@
 import { endpoints, isAdmin, limits } from '@simcube/contract';
-import type { Organisation } from '@simcube/contract/org';
+import type { ListedOrganisation } from '@simcube/contract/org';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { attempt, call, endpointQuery } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import { useLive } from '../../../lib/live/index.ts';
+import { readMemberships } from '../../../lib/memberships/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
-import { session, useSession } from '../../../lib/session/index.ts';
+import { session } from '../../../lib/session/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { type ActionItem, ActionMenu } from '../../../ui/action-menu/index.ts';
 import { ListScreen, useList, usePageQuery } from '../../../ui/list-screen/index.ts';
 import { refetchOrganisations } from '../api.ts';
 import { DeleteOrganisationDialog } from '../components/delete-dialog.tsx';
 import { useOrganisationColumns } from '../components/organisation-columns.tsx';
-import { isAdminHere, isBelowCurrent, settingsHref } from '../org-context.ts';
+import { isAdminHere, settingsHref, useCurrentCode } from '../org-context.ts';
 import { type OrganisationSearch, organisationSearch } from '../search.ts';
 import styles from './organisations.module.css';
 
-const noOrganisations: readonly Organisation[] = [];
+const noOrganisations: readonly ListedOrganisation[] = [];
 
 /** The organisations of a person; also the start page for people without a current organisation. */
 export const OrganisationsScreen = (address: SearchScreenProps<OrganisationSearch>) => {
   const { t } = useTranslation();
   const router = useRouter();
   const { language } = useFormat();
-  const current = useSession('partnerCode');
-  const [deleted, setDeleted] = useState<Organisation>();
+  const current = useCurrentCode();
+  const [deleted, setDeleted] = useState<ListedOrganisation>();
   const filter = organisationSearch.filterOf(address.search);
   const query = usePageQuery(address.search, (page) =>
     endpointQuery(endpoints.org.listMine, { query: { ...filter, ...page } }),
@@ -39,6 +40,7 @@ export const OrganisationsScreen = (address: SearchScreenProps<OrganisationSearc
     void queries.invalidateQueries({ queryKey: [endpoints.org.listMine.id] });
   });
   const organisations = query.data?.data ?? noOrganisations;
+  useStoreChanges(organisations);
   const list = useList({
     name: 'organisations',
     of: organisationSearch,
@@ -46,7 +48,7 @@ export const OrganisationsScreen = (address: SearchScreenProps<OrganisationSearc
     query,
     columns: useOrganisationColumns(organisations),
   });
-  const menuOf = useOrganisationMenu({ organisations, onDelete: setDeleted });
+  const menuOf = useOrganisationMenu(setDeleted);
   return (
     <ListScreen
       actions={
@@ -84,21 +86,25 @@ export const OrganisationsScreen = (address: SearchScreenProps<OrganisationSearc
   );
 };
 
-interface MenuProps {
-  organisations: readonly Organisation[];
-  onDelete: (organisation: Organisation) => void;
-}
+/** Switcher and header must not say something else than this list. */
+const useStoreChanges = (organisations: readonly ListedOrganisation[]): void => {
+  useEffect(() => {
+    const stored = session.memberships();
+    const isStored = ({ code, name, role }: ListedOrganisation): boolean =>
+      stored.some((one) => one.code === code && one.name === name && one.role === role);
+    if (!organisations.every(isStored)) readMemberships().catch(() => undefined);
+  }, [organisations]);
+};
 
-const useOrganisationMenu = ({
-  organisations,
-  onDelete,
-}: MenuProps): ((of: Organisation) => ActionItem[]) => {
+const useOrganisationMenu = (
+  onDelete: (organisation: ListedOrganisation) => void,
+): ((of: ListedOrganisation) => ActionItem[]) => {
   const { t } = useTranslation();
   const router = useRouter();
   const { language } = useFormat();
   const queries = useQueryClient();
-  const current = useSession('partnerCode');
-  const makeDefault = async ({ id, name }: Organisation): Promise<void> => {
+  const current = useCurrentCode();
+  const makeDefault = async ({ id, name }: ListedOrganisation): Promise<void> => {
     await attempt(async () => {
       await call(endpoints.org.chooseDefault, { params: { orgId: id }, body: { default: true } });
       toast.success(t('org.defaultChosen', { name }));
@@ -107,7 +113,8 @@ const useOrganisationMenu = ({
   };
   return (organisation) => {
     const { code, default: isDefault, role } = organisation;
-    const isBelow = isAdminHere() && isBelowCurrent(organisation, organisations);
+    // It can be deleted only from above.
+    const isBelow = isAdminHere() && current !== null && organisation.above.includes(current);
     // Settings are requested on behalf of a current organisation, which determines the person's role.
     const canOpenSettings =
       current !== null && (code === current || isBelow || isAdmin(role)) && isAdminHere();

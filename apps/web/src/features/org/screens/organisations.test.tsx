@@ -1,4 +1,5 @@
-import type { Organisation } from '@simcube/contract/org';
+import { limits } from '@simcube/contract';
+import type { ListedOrganisation } from '@simcube/contract/org';
 import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { useLiveStream } from '../../../lib/live/index.ts';
@@ -13,7 +14,7 @@ import { organisationSearch } from '../search.ts';
 const gateway = stubGateway();
 const call = 'GET /customer/orgs';
 
-const organisation = (code: string, changes: Partial<Organisation> = {}): Organisation => ({
+const organisation = (code: string, changes: Partial<ListedOrganisation> = {}): ListedOrganisation => ({
   id: code,
   code,
   name: `${code} Mobility`,
@@ -23,6 +24,7 @@ const organisation = (code: string, changes: Partial<Organisation> = {}): Organi
   role: 'admin',
   logo: null,
   parent_code: null,
+  above: [],
   created_at: '2026-01-02T00:00:00.000Z',
   ...changes,
 });
@@ -51,6 +53,53 @@ test('lists my organisations and switches to another one', async () => {
     { kind: 'info', text: 'Switching to NORD Mobility…' },
   ]);
   frames.mockRestore();
+});
+
+test('what the list shows is stored for the switcher', async () => {
+  signedInAs('admin');
+  const renamed = [organisation('ACME', { name: 'Acme Transport' }), organisation('BRANCH')];
+  gateway.respond(call, () => success(renamed, { total_count: 2 }));
+  show();
+  expect(await screen.findByText('BRANCH Mobility')).toBeInTheDocument();
+  await waitFor(() =>
+    expect(session.memberships().map(({ name }) => name)).toEqual(['Acme Transport', 'BRANCH Mobility']),
+  );
+  expect(gateway.sent).toHaveLength(2);
+});
+
+test('an organisation can be chosen when those of the sign-in can’t be read', async () => {
+  signedInAs('admin');
+  localStorage.setItem('rolesInfo', 'no JSON');
+  gateway.respond(call, ({ query }) =>
+    query.get('page_size') === String(limits.organisationsAtSignIn)
+      ? errorResponse({ http: 500, code: 'CB-99-0500' })
+      : success([organisation('ACME')], { total_count: 1 }),
+  );
+  const user = show();
+  const choose = 'Choose an organisation to continue.';
+  expect(await screen.findByText(choose)).toBeInTheDocument();
+  const switchTo = await screen.findByRole('button', { name: 'Switch to ACME Mobility' });
+  const frames = vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0);
+  await user.click(switchTo);
+  frames.mockRestore();
+  expect(session.currentMembership()?.code).toBe('ACME');
+  await waitFor(() => expect(screen.queryByText(choose)).not.toBeInTheDocument());
+});
+
+test('an organisation further down is deleted from a list without those between', async () => {
+  signedInAs('admin');
+  const team = organisation('TEAM', { parent_code: 'BRANCH', above: ['ACME'] });
+  const other = organisation('OTHER', { parent_code: 'BRANCH' });
+  gateway.respond(call, ({ query }) => {
+    const isFirstPage = query.get('page_size') !== String(limits.organisationsAtSignIn);
+    return success([...(isFirstPage ? [] : [organisation('ACME')]), team, other], { total_count: 3 });
+  });
+  const user = show();
+  await user.click(await screen.findByRole('button', { name: 'Actions for OTHER Mobility' }));
+  expect(await screen.findByRole('menuitem', { name: 'Settings' })).toBeInTheDocument();
+  expect(screen.queryByRole('menuitem', { name: 'Delete' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Actions for TEAM Mobility' }));
+  expect(await screen.findByRole('menuitem', { name: 'Delete' })).toBeInTheDocument();
 });
 
 test('searches, and distinguishes an empty result from having no memberships', async () => {
@@ -102,7 +151,11 @@ test('the role is updated when an admin changes it', async () => {
 
 test('another organisation becomes the default at sign-in', async () => {
   signedInAs('user');
-  gateway.respond(call, () => success([organisation('ACME'), organisation('NORD')], { total_count: 2 }));
+  gateway.respond(call, () =>
+    success([organisation('ACME', { role: 'user' }), organisation('NORD', { role: 'user' })], {
+      total_count: 2,
+    }),
+  );
   gateway.respond('POST /customer/orgs/NORD', () => success(organisation('NORD', { default: true })));
   const user = show();
   await user.click(await screen.findByRole('button', { name: 'Actions for NORD Mobility' }));
@@ -116,7 +169,7 @@ test('another organisation becomes the default at sign-in', async () => {
 
 test('a sub-organisation is deleted after its name is typed; unmet conditions are shown', async () => {
   signedInAs('admin');
-  const below = organisation('NORD', { parent_code: 'ACME' });
+  const below = organisation('NORD', { parent_code: 'ACME', above: ['ACME'] });
   const deleteCall = 'DELETE /customer/enterprises/delete/cube/NORD';
   gateway.respond(call, () => success([organisation('ACME'), below], { total_count: 2 }));
   gateway.respond(deleteCall, () =>

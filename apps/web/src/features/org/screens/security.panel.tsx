@@ -1,5 +1,5 @@
 import { endpoints, limits } from '@simcube/contract';
-import { type Enterprise, securitySchema } from '@simcube/contract/org';
+import { type Enterprise, type SecuritySettings, securitySchema } from '@simcube/contract/org';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -27,21 +27,27 @@ export const SecurityPanel = ({ code }: SecurityPanelProps) => {
   const { t } = useTranslation();
   return (
     <WithEnterprise code={code} tab="security">
-      {(enterprise) => (
+      {({ code: shown, name, security }) => (
         <Card className={styles['card']} title={t('org.security.title')}>
-          <p className={styles['text']}>{t('org.security.text', { name: enterprise.name })}</p>
-          {session.can('account', 'write') ? (
-            <SecurityForm enterprise={enterprise} key={enterprise.code} />
-          ) : (
-            <SecurityDetails enterprise={enterprise} />
-          )}
+          <p className={styles['text']}>{t('org.security.text', { name })}</p>
+          <Rules code={shown} key={shown} security={security} />
         </Card>
       )}
     </WithEnterprise>
   );
 };
 
-const SecurityDetails = ({ enterprise: { security } }: { enterprise: Enterprise }) => {
+const Rules = ({ code, security }: Pick<Enterprise, 'code' | 'security'>) => {
+  const { t } = useTranslation();
+  if (security === null) return <p>{t('errors.permissionDenied')}</p>;
+  return session.can('account', 'write') ? (
+    <SecurityForm code={code} security={security} />
+  ) : (
+    <SecurityDetails security={security} />
+  );
+};
+
+const SecurityDetails = ({ security }: { security: SecuritySettings }) => {
   const { t } = useTranslation();
   return (
     <DescriptionList
@@ -67,10 +73,9 @@ const SecurityDetails = ({ enterprise: { security } }: { enterprise: Enterprise 
   );
 };
 
-const SecurityForm = ({ enterprise }: { enterprise: Enterprise }) => {
+const SecurityForm = ({ code, security }: { code: string; security: SecuritySettings }) => {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { code, security } = enterprise;
   const schema = securitySchema.extend({
     // Invalid networks are reported for the whole field, which has no separate places for them.
     allowed_networks: z
