@@ -12,10 +12,15 @@ export const chooseLanguage = (preferences: readonly string[]): Language => {
     const tag = preference.toLowerCase();
     const exact = languages.find((language) => language.toLowerCase() === tag);
     if (exact) return exact;
-    const [primary] = tag.split('-');
-    if (primary === 'zh') return /hant|tw|hk|mo/.test(tag) ? 'zh-TW' : 'zh-CN';
+    const [primary, ...subtags] = tag.split('-');
+    if (primary === 'zh') return isTraditional(subtags) ? 'zh-TW' : 'zh-CN';
     const samePrimary = languages.find((language) => language.toLowerCase().split('-')[0] === primary);
     if (samePrimary) return samePrimary;
   }
   return defaultLanguage;
 };
+
+/** The script decides; without one, the region. */
+const isTraditional = (subtags: readonly string[]): boolean =>
+  subtags.includes('hant') ||
+  (!subtags.includes('hans') && ['tw', 'hk', 'mo'].some((region) => subtags.includes(region)));

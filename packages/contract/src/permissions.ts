@@ -56,9 +56,11 @@ export const isGrantableToKey = (key: PermissionKey, action: Action): boolean =>
  * these may be granted. Roles that have all permissions (`'*'`) can't be changed by key.
  */
 export const effectivePermissions = (role: Role, changes: PermissionMap): PermissionMap =>
-  permissionsByRole[role]['*']
-    ? permissionsByRole[role]
-    : { ...permissionsByRole[role], ...changes, ...grantableChanges(changes) };
+  withChanges(permissionsByRole[role], changes);
+
+/** The same for the stored permissions of a role. */
+export const withChanges = (ofRole: PermissionMap, changes: PermissionMap): PermissionMap =>
+  ofRole['*'] ? ofRole : { ...ofRole, ...changes, ...grantableChanges(changes) };
 
 /**
  * The changes of keys that are reserved for administrators, reduced to what may be granted: more may have been stored before

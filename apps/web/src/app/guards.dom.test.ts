@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { discardMailLink, startMailLinks } from '../lib/mail-link/index.ts';
 import { session } from '../lib/session/index.ts';
 import { stubGateway, success } from '../testing/gateway.ts';
-import { signedInAs } from '../testing/people.ts';
+import { membershipOf, signedInAs } from '../testing/people.ts';
 import { forgetSearches, rememberSearch } from './remembered-search.ts';
 import { createConsoleRouter } from './router.tsx';
 
@@ -37,6 +37,16 @@ describe('language', () => {
   ])('%s opens %s', async (address, wanted) => {
     await expect.poll(await open(address)).toBe(wanted);
   });
+});
+
+test('a path without a language opens in the person’s, not in that of the last page', async () => {
+  session.set('chosenLang', 'en-US');
+  signedInAs('user', { lang: 'zh-TW' });
+  await expect.poll(await open('/zh-CN/cdrCard')).toBe('/zh-CN/cdrCard');
+  await expect.poll(await open('/taskcenter')).toBe('/en-US/taskcenter');
+  session.remove('chosenLang');
+  signedInAs('user', { lang: 'zh-TW' });
+  await expect.poll(await open('/fr/taskcenter')).toBe('/zh-TW/taskcenter');
 });
 
 describe('a page without a token', () => {
@@ -90,10 +100,41 @@ describe('a page with an invalid token', () => {
       .toBe('/en-US/login?tab=usage');
     expect(session.get('menuState')?.lastMenuKey).toBe('simCard');
     expect(localStorage.getItem('token')).toBeNull();
-    const { menuState } = { menuState: session.get('menuState') };
     signedInAs('user');
-    expect(session.get('menuState')).toEqual(menuState);
-    await expect.poll(await open('/en-US/login?tab=usage')).toBe('/en-US/simCard');
+    expect(session.get('menuState')?.lastMenuKey).toBe('simCard');
+    await expect
+      .poll(await open('/en-US/login?tab=usage'))
+      .toBe('/en-US/simCard/89860012300004518823?tab=usage');
+  });
+
+  test('keeps the query of a list, and the organisation', async () => {
+    signedInAs('user');
+    session.chooseOrganisation(membershipOf('user', 'NORD'));
+    session.rememberOrganisation('NORD');
+    localStorage.setItem('token', 'undefined');
+    await expect.poll(await open('/en-US/simCard?lifecycle=paused')).toBe('/en-US/login?lifecycle=paused');
+    signedInAs('user');
+    await expect.poll(await open('/en-US/login?lifecycle=paused')).toBe('/en-US/simCard?lifecycle=paused');
+    expect(session.get('partnerCode')).toBe('NORD');
+  });
+
+  test.each(['/en-US', '/en-US/'])(
+    'keeps the last menu key if it is %s, and opens its page',
+    async (root) => {
+      session.set('menuState', { collapsed: true, lastMenuKey: 'cdrCard' });
+      localStorage.setItem('token', 'undefined');
+      await expect.poll(await open(root)).toBe('/en-US/login');
+      expect(session.get('menuState')).toEqual({ collapsed: true, lastMenuKey: 'cdrCard' });
+      signedInAs('user');
+      await expect.poll(await open('/en-US/login')).toBe('/en-US/cdrCard');
+    },
+  );
+
+  test('keeps the last menu key on a page outside of the menu', async () => {
+    session.set('menuState', { collapsed: false, lastMenuKey: 'cdrCard' });
+    localStorage.setItem('token', 'undefined');
+    await expect.poll(await open('/en-US/userDetail?id=user-1')).toBe('/en-US/login?id=user-1');
+    expect(session.get('menuState')?.lastMenuKey).toBe('cdrCard');
   });
 });
 

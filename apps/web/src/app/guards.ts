@@ -13,14 +13,16 @@ interface GuardedLocation {
   searchStr: string;
 }
 
-/** No token: to login, remembering the address. A malformed token: to login with the same query and menu key. */
+/**
+ * No token: to login, remembering the address. A malformed token: the same with the query and the menu key; the root, which names
+ * no page, is left to the last menu key.
+ */
 export const requireSignIn = (language: Language, location: GuardedLocation): void => {
   const state = session.tokenState();
   if (state === 'present') return;
-  if (state === 'none') {
-    session.set('redirectUrl', location.pathname + location.searchStr);
-    throw redirect({ href: `/${language}/login`, replace: true });
-  }
+  const isRoot = /^\/[^/]+\/?$/.test(location.pathname);
+  if (state === 'none' || !isRoot) session.set('redirectUrl', location.pathname + location.searchStr);
+  if (state === 'none') throw redirect({ href: `/${language}/login`, replace: true });
   session.remove('token');
   rememberMenuKey(menuKeyOf(location.pathname));
   throw redirect({ href: `/${language}/login${location.searchStr}`, replace: true, state: signInAgain });
@@ -63,7 +65,9 @@ export const redirectIfSignedIn = (language: Language): void => {
     throw redirect({ href: targetAfterSignIn(language), replace: true });
 };
 
+/** A page outside of the menu keeps the last key. */
 export const rememberMenuKey = (key: string | null): void => {
+  if (key === null) return;
   const state = session.get('menuState') ?? { collapsed: false, lastMenuKey: null };
   if (state.lastMenuKey !== key) session.set('menuState', { ...state, lastMenuKey: key });
 };

@@ -3,8 +3,8 @@ import { type Language, languages } from '@simcube/contract';
 export const supportedLanguage = (segment: string): Language | undefined =>
   languages.find((language) => language === segment);
 
-/** A first segment that is meant as a language but is not exactly one of ours: `fr`, `EN-us`, `zh_TW`. */
-const languageLike = /^[a-z]{2}([-_][a-z]{2,4})?$/i;
+/** A first segment that is meant as a language (BCP 47) but is not exactly one of ours: `fr`, `EN-us`, `zh_TW`, `es-419`. */
+const languageLike = /^[a-z]{2,3}([-_][a-z]{4})?([-_]([a-z]{2}|\d{3}))?$/i;
 
 /**
  * Puts a supported language in front of the path: `language` replaces a first segment that was meant as a language; any other

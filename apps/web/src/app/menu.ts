@@ -157,9 +157,11 @@ const parentEntries: Readonly<Record<string, string>> = {
   orgscreate: 'orgs',
 };
 
-/** Whether the person may open the entry's page. */
-export const mayOpen = ({ permission, isAvailable }: MenuEntry): boolean =>
-  (permission === null || session.can(permission)) && (isAvailable?.() ?? true);
+/** Whether the person may open the entry's page. Without a current organisation only the organisations page can be opened. */
+export const mayOpen = ({ key, permission, isAvailable }: MenuEntry): boolean =>
+  (key === 'orgs' || session.currentMembership() !== null) &&
+  (permission === null || session.can(permission)) &&
+  (isAvailable?.() ?? true);
 
 /** The menu page that a path (with its language segment) belongs to. */
 const menuPageOf = (pathname: string) => {

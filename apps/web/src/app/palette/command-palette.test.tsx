@@ -74,6 +74,13 @@ test('the palette initially lists the pages that the role may open, and actions'
   expect(gateway.sent).toEqual([]);
 });
 
+test('the palette lists only the organisations page without a current organisation', async () => {
+  signedInAs('admin', { partnerCode: null, tenantId: null });
+  await show();
+  const pages = within(screen.getByRole('group', { name: 'Pages' }));
+  expect(pages.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Organisations']);
+});
+
 test('the palette searches SIMs once typing stops, and Enter opens the selected one', async () => {
   signedInAs('admin');
   gateway.respond(list, () => success(trucks, { total_count: 2 }));

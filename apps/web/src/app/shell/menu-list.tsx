@@ -9,7 +9,7 @@ import { useProcessingTasks } from '../../features/task/index.ts';
 import { endpointQuery } from '../../lib/api-client/index.ts';
 import { useFormat } from '../../lib/format/index.ts';
 import { useLanguage } from '../../lib/language/index.ts';
-import { session, useSession } from '../../lib/session/index.ts';
+import { useSession } from '../../lib/session/index.ts';
 import { Link } from '../../ui/link/index.ts';
 import { Icon } from '../icons.tsx';
 import { type MenuEntry, mayOpen, menu, menuKeyOf } from '../menu.ts';
@@ -20,7 +20,7 @@ export const MenuList = ({ collapsed = false }: { collapsed?: boolean }) => {
   const { t } = useTranslation();
   const active = useMatches({ select: (matches) => menuKeyOf(matches.at(-1)?.pathname ?? '') });
   const groups = menu
-    .map((group) => ({ ...group, entries: group.entries.filter(isOpen) }))
+    .map((group) => ({ ...group, entries: group.entries.filter(mayOpen) }))
     .filter((group) => group.entries.length > 0);
   return (
     <nav className={styles['menu']} aria-label={t('shell.menu.label')} data-collapsed={collapsed}>
@@ -38,10 +38,6 @@ export const MenuList = ({ collapsed = false }: { collapsed?: boolean }) => {
   );
 };
 
-/** Without a current organisation only the organisations page can be opened. */
-const isOpen = (entry: MenuEntry): boolean =>
-  mayOpen(entry) && (entry.key === 'orgs' || session.currentMembership() !== null);
-
 interface EntryProps {
   entry: MenuEntry;
   /** Key of the current page. */
@@ -51,7 +47,7 @@ interface EntryProps {
 
 /** A page, or several below their heading; if collapsed, only their icons. */
 const Entry = ({ entry, active, collapsed }: EntryProps) => {
-  const pages = entry.pages?.filter(isOpen) ?? [];
+  const pages = entry.pages?.filter(mayOpen) ?? [];
   if (entry.pages === undefined) {
     return (
       <li>

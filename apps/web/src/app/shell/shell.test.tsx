@@ -23,6 +23,24 @@ test('an unknown page keeps the menu for a signed-in person, and names the organ
   await waitFor(() => expect(document.title).toBe('Page not found · ACME Mobility · SimCube'));
 });
 
+test('the start reads the organisations again, and the header shows a new name', async () => {
+  signedInAs('admin');
+  const renamed = { ...membershipOf('admin'), name: 'Acme Transport' };
+  gateway.respond('GET /customer/orgs', () => success([renamed, membershipOf('admin', 'BRANCH')]));
+  open('/en-US/no/such/page');
+  await waitFor(() => expect(document.title).toBe('Page not found · Acme Transport · SimCube'));
+  expect(session.memberships().map(({ code }) => code)).toEqual(['ACME', 'BRANCH']);
+});
+
+test('the start reads the organisations of a person whose stored ones can’t be read', async () => {
+  signedInAs('admin');
+  localStorage.setItem('rolesInfo', 'no JSON');
+  gateway.respond('GET /customer/orgs', () => success([membershipOf('admin')]));
+  open('/en-US/no/such/page');
+  await waitFor(() => expect(document.title).toBe('Page not found · ACME Mobility · SimCube'));
+  expect(session.can('account', 'write')).toBe(true);
+});
+
 test('an unknown page has no menu without a session', async () => {
   open('/en-US/no/such/page');
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeInTheDocument();

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { ApiFailure, endSession } from '../../lib/api-client/index.ts';
 import { useLive, useLiveStream } from '../../lib/live/index.ts';
-import { refreshPermissions } from '../../lib/memberships/index.ts';
+import { readMemberships, refreshPermissions } from '../../lib/memberships/index.ts';
 import { session } from '../../lib/session/index.ts';
 import { toast } from '../../lib/toast/index.ts';
 import { useThrottled } from '../../ui/throttle/index.ts';
@@ -17,28 +17,34 @@ export const useLiveUpdates = (isEnabled: boolean): void => {
   const queries = useQueryClient();
   const router = useRouter();
   /** Menu and tabs follow the stored permissions; the guards check again whether this page may stay open. */
-  const reloadPermissions = async (): Promise<void> => {
+  const followSession = async (read: () => Promise<void>): Promise<void> => {
     const previous = session.get('rolesInfo');
     try {
-      await refreshPermissions();
+      await read();
     } catch (error) {
       // Other errors about the session are already reported; in all other cases the server decides at the next call.
       if (error instanceof ApiFailure && error.code === 'CB-07-0008') toast.warning(error.message);
     }
     if (session.get('rolesInfo') !== previous) await router.invalidate();
   };
+  const reloadPermissions = (): Promise<void> => followSession(refreshPermissions);
+  /** The permissions first: their response tells a person who is no longer a member, and the list keeps what it does not contain. */
+  const reloadSession = async (hasPermissions = isEnabled): Promise<void> => {
+    if (hasPermissions) await reloadPermissions();
+    await followSession(readMemberships);
+  };
   // No event reports changes made while the person had no console open.
-  const start = useEffectEvent(reloadPermissions);
+  const start = useEffectEvent(reloadSession);
   useEffect(() => {
-    if (isEnabled) void start();
+    void start(isEnabled);
   }, [isEnabled]);
   useLiveStream(isEnabled);
   useLive('stream.reset', () => {
     void queries.invalidateQueries();
-    void reloadPermissions();
+    void reloadSession();
   });
   useLive('account.changed', ({ userId }) => {
-    if (userId === session.get('userId')) void reloadPermissions();
+    if (userId === session.get('userId')) void reloadSession();
   });
   // Visible screens handle their own changes; data that is not on screen is only marked stale, and fetched when shown again.
   const refreshSimCount = useThrottled(() => {

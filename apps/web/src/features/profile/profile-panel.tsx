@@ -52,6 +52,7 @@ const PersonCard = ({ profile }: { profile: Profile | undefined }) => {
     if (language === profile?.language) return;
     // From now on the account's language applies in this browser, too.
     session.remove('chosenLang');
+    session.set('lang', language);
     if (language !== currentLanguage()) void openIn(language);
   };
   return (

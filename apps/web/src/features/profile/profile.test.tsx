@@ -46,6 +46,7 @@ test('a new language changes the console', async () => {
   await waitFor(() => expect(history.location.href).toBe('/es-ES/userDetail?id=user-1'));
   // Choosing it here means that the account's language applies in this browser.
   expect(session.get('chosenLang')).toBeNull();
+  expect(session.get('lang')).toBe('es-ES');
 });
 
 test('a new name leaves the console in the language that was chosen in this browser', async () => {
@@ -86,4 +87,5 @@ test('preferences are stored in this browser and apply immediately', async () =>
   await user.click(await screen.findByText('繁體中文'));
   await waitFor(() => expect(history.location.pathname).toBe('/zh-TW/setCard'));
   expect(session.get('chosenLang')).toBe('zh-TW');
+  expect(session.get('lang')).toBe('zh-TW');
 });

@@ -11,6 +11,10 @@ test.each([
   [['es-MX', 'en'], 'es-ES'],
   [['zh-HK'], 'zh-TW'],
   [['zh-Hans-SG'], 'zh-CN'],
+  [['zh-Hans-HK'], 'zh-CN'],
+  [['zh-Hans-TW'], 'zh-CN'],
+  [['zh-Hant-CN'], 'zh-TW'],
+  [['zh-MO'], 'zh-TW'],
   [['zh'], 'zh-CN'],
   [['fr-FR', 'zh-TW'], 'zh-TW'],
   [['fr-FR'], 'en-US'],
@@ -26,12 +30,13 @@ test('the language chosen before has priority', () => {
   expect(preferredLanguage()).toBe('zh-CN');
 });
 
-test('a change of language changes phrases, document and the stored choice', async () => {
+test('a page in another language changes phrases and document, not the person’s language', async () => {
+  session.set('lang', 'zh-CN');
   await activateLanguage('es-ES');
   expect(translate('common.actions.cancel')).toBe('Cancelar');
   expect(document.documentElement.lang).toBe('es-ES');
-  expect(localStorage.getItem('lang')).toBe('es-ES');
   expect(currentLanguage()).toBe('es-ES');
+  expect(preferredLanguage()).toBe('zh-CN');
 });
 
 test('all phrases are loaded when the language changes', async () => {

@@ -19,7 +19,7 @@ declare module 'i18next' {
   }
 }
 
-/** The language chosen in this browser, else the best supported one of the browser's languages (specification, section 1). */
+/** The person's language, else the best supported one of the browser's languages (specification, section 1). */
 export const preferredLanguage = (): Language => session.get('lang') ?? chooseLanguage(navigator.languages);
 
 const isLanguage = (text: string): text is Language => (languages as readonly string[]).includes(text);
@@ -69,14 +69,13 @@ export const loadPhrases = async (language: Language): Promise<void> => {
 };
 
 /**
- * Switches the console to the language, and stores it. Open pages do not re-render for phrases that load after the switch, so the
+ * Switches the console to the language. Open pages do not re-render for phrases that load after the switch, so the
  * phrases of all parts in use are loaded first.
  */
 export const activateLanguage = async (language: Language): Promise<void> => {
   await loadPhrases(language);
   if (i18next.language !== language) await i18next.changeLanguage(language);
   document.documentElement.lang = language;
-  if (session.get('lang') !== language) session.set('lang', language);
 };
 
 export const addConsolePhrases = (language: Language): Promise<void> => addPhrases(language, 'console');

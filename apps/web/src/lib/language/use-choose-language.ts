@@ -33,7 +33,9 @@ export const useOpenInLanguage = (load = loadPhrases): ((language: Language) => 
 export const useChooseLanguage = (load = loadPhrases): ((language: Language) => void) => {
   const openIn = useOpenInLanguage(load);
   const choose = async (language: Language): Promise<void> => {
-    if (await openIn(language)) session.set('chosenLang', language);
+    if (!(await openIn(language))) return;
+    session.set('chosenLang', language);
+    session.set('lang', language);
   };
   return (language) => void choose(language);
 };

@@ -8,14 +8,16 @@ import { session } from '../session/index.ts';
  * Refreshes the person's permissions in the current organisation and its shared pools, after an admin changed them or the
  * operator created a pool. A person who is no longer a member is handled as in any call.
  */
-export const refreshPermissions = (): Promise<void> => {
-  // Sequential: a response that was overtaken must not restore an outdated state.
-  const run = lastRefresh.then(readPermissions);
-  lastRefresh = run.catch(() => undefined);
+export const refreshPermissions = (): Promise<void> => inTurn(readPermissions);
+
+/** Sequential: a response that was overtaken must not restore an outdated state. */
+const inTurn = (read: () => Promise<void>): Promise<void> => {
+  const run = lastRead.then(read);
+  lastRead = run.catch(() => undefined);
   return run;
 };
 
-let lastRefresh: Promise<void> = Promise.resolve();
+let lastRead: Promise<void> = Promise.resolve();
 
 const readPermissions = async (): Promise<void> => {
   const current = session.currentMembership();
@@ -31,10 +33,12 @@ const readPermissions = async (): Promise<void> => {
 };
 
 /**
- * Reads the person's organisations again and stores them for switcher, menu and guards: after an invitation was accepted, or an
- * organisation was created, renamed or left. If it fails, the previous list stays until the next sign-in.
+ * Reads the person's organisations again and stores them for switcher, menu and guards: when the console starts, after an
+ * invitation was accepted, or an organisation was created, renamed or left. If it fails, the previous list stays.
  */
-export const readMemberships = async (): Promise<void> => {
+export const readMemberships = (): Promise<void> => inTurn(readList);
+
+const readList = async (): Promise<void> => {
   const { listed, totalCount } = await listMemberships();
   // The current one may be beyond the page.
   const current = session.currentMembership();

@@ -41,8 +41,9 @@ export const entries = {
   userId: text,
   username: text,
   userEmail: text,
+  /** The person's language: chosen in this browser, else their account's. The page's is in its path. */
   lang: plain(z.enum(languages)),
-  /** The language that was chosen in this browser, on whichever page; `lang` is that of the last page. */
+  /** The language that was chosen in this browser; it has priority over the account's. */
   chosenLang: plain(z.enum(languages)),
   TimeZone: plain(z.enum(['UTC', 'LOCAL'])),
   sharedPool: json(z.array(z.string())),

@@ -213,6 +213,15 @@ describe('permissions', () => {
     expect(session.can('autoflow-cube')).toBe(false);
   });
 
+  test('never include what only administrators may do, even if it was stored', () => {
+    const changes = { account: ['all'], sim: ['all'], 'autoflow-cube': ['all'] } as const;
+    const rolesInfo = [{ ...membershipOf('user'), changes: structuredClone(changes) }];
+    signedInAs('user', { rolesInfo: rolesInfo as never });
+    expect([session.can('account'), session.can('account', 'write')]).toEqual([true, false]);
+    expect([session.can('sim', 'operate'), session.can('sim', 'write')]).toEqual([true, false]);
+    expect(session.can('autoflow-cube', 'write')).toBe(true);
+  });
+
   test('`*` allows everything to an admin', () => {
     signedInAs('admin');
     expect(session.can('cube-developer-key', 'write')).toBe(true);

@@ -1,4 +1,11 @@
-import { allows, limits, type PermissionKey, type PermissionMap, permissionsByRole } from '@simcube/contract';
+import {
+  allows,
+  limits,
+  type PermissionKey,
+  type PermissionMap,
+  permissionsByRole,
+  withChanges,
+} from '@simcube/contract';
 import type { MembershipInfo, SignInResponse } from '@simcube/contract/identity';
 import { useSyncExternalStore } from 'react';
 import { toast } from '../toast/index.ts';
@@ -40,7 +47,7 @@ const set = <N extends EntryName>(name: N, value: EntryValue<N>): void => {
   try {
     storageOf(name).setItem(name, (entries[name] as unknown as Entry<EntryValue<N>>).write(value));
   } catch {
-    // Full storage must not break the screen; the choice then lasts until the page is closed.
+    // Full storage must not break the screen; the former value stays.
   }
   notifyListeners();
 };
@@ -72,9 +79,7 @@ const currentMembership = (): MembershipInfo | null => {
 const permissions = (): PermissionMap => {
   const current = currentMembership();
   if (!current) return {};
-  const ofRole = get('permissionsInfo')?.[current.role] ?? {};
-  // Roles with all permissions can't be changed key by key.
-  return ofRole['*'] ? ofRole : { ...ofRole, ...current.changes };
+  return withChanges(get('permissionsInfo')?.[current.role] ?? {}, current.changes ?? {});
 };
 
 /** Stores the person's current organisations; a role that is new to them gets the contract's permissions. */
@@ -116,7 +121,7 @@ const signIn = (response: SignInResponse): void => {
   set('username', response.username);
   set('userEmail', response.userEmail);
   set('loginsCount', response.loginsCount);
-  if (get('chosenLang') === null) set('lang', response.lang);
+  set('lang', get('chosenLang') ?? response.lang);
   set('rolesInfo', response.rolesInfo);
   set('permissionsInfo', response.permissionsInfo);
   remove('partnerCode', 'tenantId');
