@@ -1,3 +1,5 @@
+import { inflateSync } from 'node:zlib';
+
 const maxSide = 2000;
 const maxBytes = 500_000;
 
@@ -25,11 +27,40 @@ const pngSignature = '89504e470d0a1a0a0000000d49484452';
 /** PNG, 11.2.2: the header comes first. Interlaced pictures are not drawn. */
 const pngInfo = (content: Buffer): PictureInfo | undefined => {
   if (content.length < 33 || content.toString('hex', 0, 16) !== pngSignature) return undefined;
-  return {
-    width: content.readUInt32BE(16),
-    height: content.readUInt32BE(20),
-    isDrawable: content.readUInt8(28) === 0 && content.readUInt8(24) === 8,
-  };
+  const [width, height] = [content.readUInt32BE(16), content.readUInt32BE(20)];
+  const samples = samplesByColourType[content.readUInt8(25)];
+  const isPlain = content.readUInt8(28) === 0 && content.readUInt8(24) === 8 && width <= maxSide;
+  const isDrawable = isPlain && samples !== undefined && hasPixels(content, height * (1 + width * samples));
+  return { width, height, isDrawable };
+};
+
+/** Samples of a pixel: grey, RGB, palette, grey and RGB with alpha. */
+const samplesByColourType: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+
+/** Whether its pixels can be unpacked. The PDF library unpacks those with alpha itself, where an error would end the process. */
+const hasPixels = (content: Buffer, octets: number): boolean => {
+  const packed = pixelChunks(content);
+  try {
+    return (
+      packed !== undefined && inflateSync(packed, { maxOutputLength: Math.max(1, octets) }).length === octets
+    );
+  } catch {
+    return false;
+  }
+};
+
+/** PNG, 5.3: chunks of length, type, data and checksum, up to `IEND`. Undefined if the file is cut. */
+const pixelChunks = (content: Buffer): Buffer | undefined => {
+  const found: Buffer[] = [];
+  for (let at = 8; at + 12 <= content.length; ) {
+    const end = at + 8 + content.readUInt32BE(at);
+    const type = content.toString('latin1', at + 4, at + 8);
+    if (end + 4 > content.length) return undefined;
+    if (type === 'IEND') return Buffer.concat(found);
+    if (type === 'IDAT') found.push(content.subarray(at + 8, end));
+    at = end + 4;
+  }
+  return undefined;
 };
 
 /** ITU-T T.81, B.2.2: the frame header contains the picture's size and number of colour components. */

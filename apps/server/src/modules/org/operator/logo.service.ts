@@ -13,6 +13,6 @@ export const logoOf = (content: Buffer): string => {
     );
   const url = `data:image/png;base64,${content.toString('base64')}`;
   if (!decodePicture(url))
-    throw new OrganisationRefused('The logo must be a PNG file with 8 bits per sample, not interlaced');
+    throw new OrganisationRefused('The logo must be a whole PNG file with 8 bits per sample, not interlaced');
   return url;
 };

@@ -193,7 +193,8 @@ it('simcube orgs sets a logo, which consoles and bills show, and removes it', as
   const tooLarge = Buffer.concat([png, Buffer.alloc(limits.organisationLogo)]);
   await expect(orgs('logo', 'BRANDED', await file(tooLarge))).rejects.toThrow('at most 6144 are allowed');
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
-  await expect(orgs('logo', 'BRANDED', await file(svg))).rejects.toThrow('must be a PNG file');
+  for (const wrong of [svg, png.subarray(0, 200)])
+    await expect(orgs('logo', 'BRANDED', await file(wrong))).rejects.toThrow('must be a whole PNG file');
   await expect(orgs('logo', 'BRANDED')).rejects.toThrow('Give a file, or --remove');
   expect(await stored()).toBe(demoLogo);
   await rm(folder, { recursive: true });
