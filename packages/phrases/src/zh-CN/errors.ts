@@ -84,7 +84,7 @@ export const errors: ErrorPhrases = {
   organisationNotFound: '组织不存在。',
   smsQuotaAboveParent: '短信配额不得超过上级组织的配额。',
   passwordUnchanged: '新密码与旧密码相同。',
-  personElsewhere: '您无权管理此人在其他组织的所有账户：密码只能由本人重置。',
+  personElsewhere: '您无权管理此人在其他组织的所有账号：密码只能由本人重置。',
   invitationsTooMany: '发送的邀请过多，请稍后再发送。',
   firstLevelNameProtected: '没有权限编辑一级客户名称，请联系支持人员。',
   organisationNotDeletable:

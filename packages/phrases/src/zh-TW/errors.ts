@@ -84,7 +84,7 @@ export const errors: ErrorPhrases = {
   organisationNotFound: '組織不存在。',
   smsQuotaAboveParent: '簡訊配額不得超過上級組織的配額。',
   passwordUnchanged: '新密碼與舊密碼相同。',
-  personElsewhere: '您無權管理此人在其他組織的所有帳戶：密碼只能由本人重設。',
+  personElsewhere: '您無權管理此人在其他組織的所有帳號：密碼只能由本人重設。',
   invitationsTooMany: '傳送的邀請過多，請稍後再傳送。',
   firstLevelNameProtected: '沒有權限編輯一級客戶名稱，請聯絡支援人員。',
   organisationNotDeletable:
