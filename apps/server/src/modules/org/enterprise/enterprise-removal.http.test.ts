@@ -129,7 +129,9 @@ describe('a deletion', () => {
     const branch = await below(customer);
     expect(statusAndCode(await removeEnterprise(user, branch))).toEqual([403, 'CB-07-0134']);
     const boss = await signedInAs(test, 'admin', branch);
-    expect(statusAndCode(await removeEnterprise(boss, branch))).toEqual([403, 'CB-07-0134']);
+    const refused = await removeEnterprise(boss, branch);
+    expect(statusAndCode(refused)).toEqual([409, 'CB-07-0132']);
+    expect(refused.body.status.message).toContain('only from an organisation above it');
     const guest = await signedInAs(test, 'admin', stranger);
     await join(guest, branch, 'admin');
     expect(statusAndCode(await removeEnterprise(guest, branch))).toEqual([403, 'CB-07-0134']);

@@ -30,7 +30,8 @@ export const createEnterpriseRemoval = ({ pool, clock, hasUnbilledCharges }: Rem
     await inRepeatableTransaction(pool, async (tx) => {
       await requirePermission(tx, managePermission(caller));
       const { organisation, reach } = await getVisibleOrganisation(tx, caller, code);
-      if (reach !== 'below') fail('CB-07-0134');
+      if (reach === 'current') fail('CB-07-0132');
+      if (reach === 'member') fail('CB-07-0134');
       await removeOrganisation(tx, { organisation, actor, at: clock.now(), hasUnbilledCharges });
     });
   },
