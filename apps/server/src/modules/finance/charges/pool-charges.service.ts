@@ -20,17 +20,23 @@ const correctedMonths = 13;
 
 /**
  * Charges a section's pools: cycles that begin in the month, usage beyond the limit of those that end in it,
- * and differences for cycles that were billed before.
+ * and differences of usage for cycles that were billed before.
+ * @param begunBy cycles that begin later are not charged: they exist long before they begin
  * @returns the number of cycles without a tariff
  */
 export const chargePools = async (
   sql: Sql,
   book: LineBook,
-  { section, corrects }: { section: Section; corrects: Corrections | null },
+  {
+    section,
+    corrects,
+    begunBy = section.month.until,
+  }: { section: Section; corrects: Corrections | null; begunBy?: Date },
 ): Promise<number> => {
   const { orgId, month } = section;
   const from = corrects ? dashboardDays.startOfMonth(addMonths(month.month, -correctedMonths)) : month.from;
-  const cycles = await listChargedCycles(sql, { orgId, from, until: month.until });
+  const existing = await listChargedCycles(sql, { orgId, from, until: month.until });
+  const cycles = existing.filter(({ startedAt }) => startedAt <= begunBy);
   if (cycles.length === 0) return 0;
   const versionOf = await versionsOfCycles(sql, section, { cycles, corrects });
   const charged = corrects ? await listChargedPoolCycles(sql, { orgId, month }) : [];
@@ -51,7 +57,7 @@ export const chargePools = async (
     const lines = poolChargesOf(version, await poolUsageFacts(sql, section, cycle));
     const due = isCurrent
       ? lines.filter(({ kind }) => isDue(kind, cycle, section))
-      : chargeDifference(lines, before);
+      : chargeDifference(lines.filter(isUsage), before);
     const corrected = isCurrent ? null : monthOfEnd(cycle.endsAt);
     for (const line of due)
       book.add(poolFacts(section, { version, cycle, line, corrected }), amountsOf(line));
@@ -91,10 +97,12 @@ export const poolFacts = (
   corrects: corrected,
 });
 
+const isUsage = ({ kind }: Pick<ChargeLine, 'kind'>): boolean => kind === 'over-pool-limit';
+
 const dayOf = ({ startedAt }: BilledPoolCycle): string => dashboardDays.dayOf(startedAt);
 
 export const isDue = (
   kind: ChargeLine['kind'],
   cycle: BilledPoolCycle,
   { month }: Pick<Section, 'month'>,
-): boolean => (kind === 'pool-cycle' ? cycle.startedAt >= month.from : cycle.endsAt <= month.until);
+): boolean => (isUsage({ kind }) ? cycle.endsAt <= month.until : cycle.startedAt >= month.from);

@@ -44,7 +44,7 @@ export const computeEstimate = (
         unpriced += withoutTariff;
         await addExpectedSims(sql, outlook, basis);
       }
-      unpriced += await chargePools(sql, all, { section, corrects });
+      unpriced += await chargePools(sql, all, { section, corrects, begunBy: now });
       await addExpectedPools(sql, outlook);
       await addExpectedMessages(sql, outlook);
     }
