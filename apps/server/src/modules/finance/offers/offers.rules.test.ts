@@ -129,6 +129,31 @@ describe('another bundle', () => {
     expect(compared({ usage: [16], others: [slow, some] })).toEqual([]);
   });
 
+  it('counts usage abroad, although it is charged by zone', () => {
+    const own = bundleOf('OWN', { coverage_countries: ['DE'], out_of_coverage_policy: 'billing' });
+    const other = (code: string, policy: CatalogueBundle['overage_policy']) => {
+      const bundle = bundleOf(code, {
+        ...{ coverage_countries: ['DE'], out_of_coverage_policy: 'billing', overage_policy: policy },
+        stop_after_bytes: 3 * megabyte,
+      });
+      priceOf.set(bundle.id, { ...free, cycleMicros: euros(1) });
+      return bundle;
+    };
+    priceOf.set(own.id, { ...free, cycleMicros: euros(5) });
+    const others = [
+      other('STOPS', 'stop'),
+      other('SLOWS', 'billing and slow down'),
+      other('STOPS AFTER', 'billing then stop after'),
+      other('GOES ON', 'billing'),
+    ];
+    // 8 MB in Germany and 6 MB in Japan are 14 MB of a quota of 10 MB.
+    const codes = (abroad: number) =>
+      compared({ usage: [8], abroad, own, others }).map(({ bundle }) => bundle.code);
+    expect(codes(6)).toEqual(['GOES ON']);
+    expect(codes(5)).toEqual(['STOPS AFTER', 'GOES ON']);
+    expect(codes(2)).toEqual(['STOPS', 'SLOWS', 'STOPS AFTER', 'GOES ON']);
+  });
+
   it('includes top-ups', () => {
     expect(compared({ usage: [14], topUp: 4, others: [stops] })).toHaveLength(1);
     expect(compared({ usage: [15], topUp: 4, others: [stops] })).toEqual([]);
@@ -227,6 +252,15 @@ describe('a shared pool', () => {
     expect(
       compared({ usage: [20, 1], pools: [pool], own: dear, of: version({ poolOverMicros: 0n }) }),
     ).toEqual([]);
+  });
+
+  it('that stops its members counts their usage abroad, although it is charged by zone', () => {
+    const bundle = bundleOf('ZONED', { coverage_countries: ['DE'], out_of_coverage_policy: 'billing' });
+    priceOf.set(bundle.id, { ...free, cycleMicros: euros(5) });
+    const pools = [trucks({ policy: 'stop overage SIMs', bundle })];
+    // Two members with 4 MB in Germany each, and abroad 6 or 7 MB each: 20 or 22 MB of 20 MB.
+    expect(compared({ usage: [4, 4], abroad: 6, own: bundle, pools })).toHaveLength(1);
+    expect(compared({ usage: [4, 4], abroad: 7, own: bundle, pools })).toEqual([]);
   });
 
   it('is compared only for calendar months', () => {

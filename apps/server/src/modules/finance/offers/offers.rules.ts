@@ -161,9 +161,8 @@ const bundleAlternative = (other: CatalogueBundle, own: CatalogueBundle): Altern
         ...{ bundle: other, prices, limitBytes: limitWith(other, { own, limit: cycle.facts.limitBytes }) },
         activations: activationsAs(cycle, other),
       };
-      const lines = chargesOf(cycle.version, facts);
-      isPossible = isPriced(prices) && isUsagePossible(facts, lines);
-      costs.add(cycle.version, lines);
+      isPossible = isPriced(prices) && isUsagePossible(facts);
+      costs.add(cycle.version, chargesOf(cycle.version, facts));
     },
     lines: () => (isPossible ? costs.lines() : undefined),
   };
@@ -179,16 +178,12 @@ const limitWith = (
   return BigInt(quota) + (extra > 0n ? extra : 0n);
 };
 
-/** Whether usage would not have been stopped or slowed: a bundle that stops at its quota has no price for more. */
-const isUsagePossible = (
-  { bundle, usedBytes, limitBytes }: CycleFacts,
-  lines: readonly ChargeLine[],
-): boolean => {
-  const outside = lines.reduce(
-    (sum, { kind, bytes }) => sum + (kind === 'out-of-coverage' ? (bytes ?? 0) : 0),
-    0,
-  );
-  const beyond = limitBytes === null ? 0n : usedBytes - BigInt(outside) - limitBytes;
+/**
+ * Whether usage would not have been stopped or slowed: a bundle that stops at its quota has no price for more. All usage
+ * counts, also what is charged by zone.
+ */
+const isUsagePossible = ({ bundle, usedBytes, limitBytes }: CycleFacts): boolean => {
+  const beyond = limitBytes === null ? 0n : usedBytes - limitBytes;
   if (beyond <= 0n) return true;
   const { overage_policy: policy, stop_after_bytes: most } = bundle;
   if (policy === 'billing then stop after') return most !== null && beyond <= BigInt(most);
@@ -231,7 +226,7 @@ const poolAlternative = ({ name, policy, bundle }: PoolKind): Alternative => {
     lines: () => {
       for (const { version, ...month } of isPossible ? months.values() : []) {
         const lines = poolChargesOf(version, poolFactsOf(month));
-        isPossible &&= policy === 'no limit' || bytesBeyondLimit(version, month) === 0;
+        isPossible &&= policy === 'no limit' || month.used <= month.limit;
         costs.add(version, lines);
       }
       months.clear();
@@ -243,12 +238,6 @@ const poolAlternative = ({ name, policy, bundle }: PoolKind): Alternative => {
 const poolFactsOf = ({ used, limit, zoned }: Omit<PoolMonth, 'version'>): PoolCycleFacts => ({
   ...{ policy: 'no limit', usedBytes: used, limitBytes: limit, zonedBytes: zoned },
 });
-
-/** How much of its usage a pool would have stopped; also for a pool without a price for that usage. */
-const bytesBeyondLimit = (version: TariffVersion, month: Omit<PoolMonth, 'version'>): number => {
-  const priced = poolChargesOf({ ...version, poolCycleMicros: 0n, poolOverMicros: 1n }, poolFactsOf(month));
-  return priced[0]?.bytes ?? 0;
-};
 
 interface TallyResult {
   currency: string;
