@@ -28,19 +28,23 @@ const noUsage: CycleUsage = { byCountry: [], pooledByCountry: [] };
 /**
  * Usage of cycles by country, and the part of it that counts for shared pools. Cycles whose charges need neither are
  * not read.
+ * @param findUsage where usage is read from: the rollups by default
  */
 export const readCycleUsage = async <Row extends UsedCycle>(
   sql: Sql,
   orgId: number,
   requested: readonly CycleToRead<Row>[],
+  findUsage: typeof networkUsage = networkUsage,
 ): Promise<(row: Row) => CycleUsage> => {
   const found = new Map<Row, CycleUsage>();
   for (const round of roundsOf(requested.filter(({ row, zoned }) => zoned || row.pooled))) {
     const zoned = round.filter((one) => one.zoned).map(({ row }) => row);
     const pooled = round.filter(({ row }) => row.pooled).map(({ row }) => row);
-    const all = await bytesOf(sql, spansOf(zoned));
-    const own = await bytesOf(sql, spansOf(zoned.filter(({ moved }) => moved)), orgId);
-    const inPools = await bytesOf(sql, pooled.length > 0 ? await listPooledSpans(sql, spansOf(pooled)) : []);
+    const bytesOf = async (spans: Parameters<typeof networkUsage>[1], ownOf?: number) =>
+      bySim(spans.length > 0 ? await findUsage(sql, spans, ownOf) : []);
+    const all = await bytesOf(spansOf(zoned));
+    const own = await bytesOf(spansOf(zoned.filter(({ moved }) => moved)), orgId);
+    const inPools = await bytesOf(pooled.length > 0 ? await listPooledSpans(sql, spansOf(pooled)) : []);
     for (const { row } of round) {
       const ownBytes = new Map(own.get(row.sim_id)?.map(({ country, bytes }) => [country, bytes]));
       found.set(row, {
@@ -73,18 +77,15 @@ const roundsOf = <Row extends UsedCycle>(requested: readonly CycleToRead<Row>[])
 const spansOf = (rows: readonly UsedCycle[]) =>
   rows.map((row) => ({ simId: row.sim_id, from: row.former_end, to: row.cycle_ends_at }));
 
-const bytesOf = async (
-  sql: Sql,
-  spans: Parameters<typeof networkUsage>[1],
-  ownOf?: number,
-): Promise<Map<number, { country: string | null; bytes: bigint }[]>> => {
-  const bySim = new Map<number, { country: string | null; bytes: bigint }[]>();
-  if (spans.length === 0) return bySim;
-  for (const { simId, country, bytes } of await networkUsage(sql, spans, ownOf)) {
+const bySim = (
+  found: Awaited<ReturnType<typeof networkUsage>>,
+): Map<number, { country: string | null; bytes: bigint }[]> => {
+  const usageOf = new Map<number, { country: string | null; bytes: bigint }[]>();
+  for (const { simId, country, bytes } of found) {
     const usage = { country, bytes: BigInt(bytes) };
-    const known = bySim.get(simId);
+    const known = usageOf.get(simId);
     if (known) known.push(usage);
-    else bySim.set(simId, [usage]);
+    else usageOf.set(simId, [usage]);
   }
-  return bySim;
+  return usageOf;
 };

@@ -89,21 +89,36 @@ export interface BilledPoolCycle extends ChargedCycle {
   name: string;
 }
 
+/** The usage of a pool `p` in its cycle `c`: as counted, or as the sum of the members' CDRs. */
+const usedIn = {
+  counters: `select coalesce(sum(u.used_bytes), 0)::bigint from pool_counters u
+    where u.pool_id = p.id and u.cycle_started_at = c.started_at`,
+  records: `select coalesce(sum(r.bytes), 0)::bigint from pool_members m cross join lateral (
+      select sum(d.up_bytes + d.down_bytes) as bytes from cdrs d
+      where d.sim_id = m.sim_id and d.ended_at >= greatest(m.activated_at, c.started_at)
+        and d.ended_at < least(m.left_at, c.ends_at) group by d.sim_id) as r
+    where m.pool_id = p.id and m.activated_at is not null`,
+};
+
 /**
  * Cycles of an organisation's pools that begin or end between two instants, with the data for their charges; also
  * those that passed before a job recorded their start.
  */
 export const listChargedCycles = async (
   sql: Sql,
-  { orgId, from, until }: { orgId: number; from: Date; until: Date },
+  {
+    orgId,
+    from,
+    until,
+    source = 'counters',
+  }: { orgId: number; from: Date; until: Date; source?: keyof typeof usedIn },
 ): Promise<BilledPoolCycle[]> =>
   (
     await sql.query<BilledPoolCycle>(
       `select p.id, p.name, ${policyOfCycle} as policy, c.started_at as "startedAt", c.ends_at as "endsAt",
          json_build_object('out_of_coverage_policy', b.out_of_coverage_policy,
            'coverage_countries', b.coverage_countries) as bundle,
-         (select coalesce(sum(u.used_bytes), 0)::bigint from pool_counters u
-          where u.pool_id = p.id and u.cycle_started_at = c.started_at) as used,
+         (${usedIn[source]}) as used,
          (select ${limitOfTerms} from pool_terms t
           where t.pool_id = p.id and t.from_at <= c.started_at and coalesce(t.until_at, 'infinity') > c.started_at) as limit
        from pools p join bundles b on b.id = p.bundle_id join pool_cycles c on c.pool_id = p.id

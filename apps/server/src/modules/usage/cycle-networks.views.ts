@@ -91,6 +91,12 @@ const statement = ({ times, handovers, ownRecords }: (typeof kinds)['own']) => `
 
 const statements = { own: statement(kinds.own), sim: statement(kinds.sim) };
 
+const valuesOf = (spans: readonly Span[]) => [
+  int8Column(spans, ({ simId }) => simId),
+  timestampColumn(spans, ({ from }) => from?.getTime() ?? null),
+  timestampColumn(spans, ({ to }) => to.getTime()),
+];
+
 /**
  * Usage of SIMs within spans by country, null where the network is unknown; with `ownerId`, only the part that was
  * counted while that organisation owned the SIM.
@@ -100,11 +106,7 @@ export const networkUsage = async (
   spans: readonly Span[],
   ownerId?: number,
 ): Promise<CountryBytes[]> => {
-  const values = [
-    int8Column(spans, ({ simId }) => simId),
-    timestampColumn(spans, ({ from }) => from?.getTime() ?? null),
-    timestampColumn(spans, ({ to }) => to.getTime()),
-  ];
+  const values = valuesOf(spans);
   const { rows } = await sql.query<CountryBytes>(
     ownerId === undefined
       ? { text: statements.sim, values }
@@ -112,3 +114,19 @@ export const networkUsage = async (
   );
   return rows;
 };
+
+/** The same usage from the CDRs alone: a check of the rollups. */
+export const recordedNetworkUsage: typeof networkUsage = async (sql, spans, ownerId) =>
+  (
+    await sql.query<CountryBytes>(
+      `select s.sim_id as "simId", n.country, sum(u.bytes)::int8 as bytes
+       from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[]) as s (sim_id, starts_at, ends_at)
+       cross join lateral (
+         select r.plmn, sum(r.up_bytes + r.down_bytes) as bytes from cdrs r
+         where r.sim_id = s.sim_id and ($4::bigint is null or r.org_id = $4)
+           and r.ended_at >= coalesce(s.starts_at, '-infinity') and r.ended_at < s.ends_at
+         group by r.sim_id, r.plmn) as u
+       left join networks n on n.plmn = u.plmn group by 1, 2 having sum(u.bytes) <> 0 order by 1, 2`,
+      [...valuesOf(spans), ownerId ?? null],
+    )
+  ).rows;

@@ -20,7 +20,7 @@ export {
   findStoredKeys,
   skippingDuplicates,
 } from './cdrs.queries.ts';
-export { networkUsage } from './cycle-networks.views.ts';
+export { networkUsage, recordedNetworkUsage } from './cycle-networks.views.ts';
 export { turnCyclesOf, turnDueCycles } from './cycle-turns.service.ts';
 export { subtractLateUsage } from './handover.queries.ts';
 export { recordUsageHandover } from './handover.service.ts';

@@ -21,6 +21,7 @@ import { lockLive, moveSims } from '../../sim/transfer/transfer.queries.ts';
 import { networkUsage, recordUsageHandover } from '../../usage/index.ts';
 import { billMonth } from '../bill.rules.ts';
 import { createLineBook } from './line-book.rules.ts';
+import type { UsageSource } from './section.rules.ts';
 import { chargeSims } from './section-charges.service.ts';
 
 const megabyte = 2 ** 20;
@@ -114,10 +115,10 @@ const brief = ({
 const inOrder = (lines: string[]): string[] => lines.toSorted((one, other) => (one < other ? -1 : 1));
 
 /** What the bill of October charges an organisation for a SIM. */
-const billed = async (orgId: number, simId: number): Promise<string[]> => {
+const billed = async (orgId: number, simId: number, source: UsageSource = 'counters'): Promise<string[]> => {
   const section = {
     ...{ orgId, customerId: orgId, month: billMonth('2026-10'), tariffId: null },
-    ...({ terms: 'post-payment', source: 'counters' } as const),
+    ...({ terms: 'post-payment', source } as const),
   };
   const book = createLineBook();
   const found: string[] = [];
@@ -166,7 +167,11 @@ describe('what a SIM’s month costs on screens', () => {
         const { id, iccid, owner } = await lived(plan);
         expect(await shown(orgs[owner], iccid)).toEqual(await billed(orgs[owner], id));
         const all = [];
-        for (const code of codes) all.push(...(await billed(orgs[code], id)));
+        for (const code of codes) {
+          const lines = await billed(orgs[code], id);
+          expect(await billed(orgs[code], id, 'records')).toEqual(lines);
+          all.push(...lines);
+        }
         expect(all.filter((line) => line.startsWith('cycle'))).toEqual(['cycle MONTH 1 ']);
         expect(all.filter((line) => line.startsWith('activation MONTH'))).toEqual(['activation MONTH 1 ']);
       }),

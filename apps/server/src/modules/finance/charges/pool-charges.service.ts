@@ -33,9 +33,9 @@ export const chargePools = async (
     begunBy = section.month.until,
   }: { section: Section; corrects: Corrections | null; begunBy?: Date },
 ): Promise<number> => {
-  const { orgId, month } = section;
+  const { orgId, month, source } = section;
   const from = corrects ? dashboardDays.startOfMonth(addMonths(month.month, -correctedMonths)) : month.from;
-  const existing = await listChargedCycles(sql, { orgId, from, until: month.until });
+  const existing = await listChargedCycles(sql, { orgId, from, until: month.until, source });
   const cycles = existing.filter(({ startedAt }) => startedAt <= begunBy);
   if (cycles.length === 0) return 0;
   const versionOf = await versionsOfCycles(sql, section, { cycles, corrects });

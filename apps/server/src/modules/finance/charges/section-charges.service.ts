@@ -37,6 +37,7 @@ import {
   type LineBook,
   type LineFacts,
 } from './line-book.rules.ts';
+import { networkUsageOf } from './pool-usage.service.ts';
 import { type Corrections, isCorrectable, type Section } from './section.rules.ts';
 import { findSectionVersions, groupByBilledTariff, type Versions } from './versions.service.ts';
 
@@ -177,7 +178,8 @@ export const readBilledCycles = async (
     const isUsed = row.used_bytes > 0 && row.cycle_ends_at <= section.month.until;
     return version && isUsed ? [{ row, zoned: chargesZones(version, row) }] : [];
   });
-  const usageOf = await readCycleUsage(sql, section.orgId, usageQueries);
+  const findUsage = networkUsageOf(section.source);
+  const usageOf = await readCycleUsage(sql, section.orgId, usageQueries, findUsage);
   return (row, activated) => {
     const id = versions.get(dayOf(row))?.id ?? 0;
     return {

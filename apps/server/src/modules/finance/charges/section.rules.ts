@@ -2,7 +2,7 @@ import type { SettlementTerms } from '@simcube/contract/finance';
 import { mayChargeZones } from '../../price/index.ts';
 import type { BillMonth } from '../bill.rules.ts';
 
-/** The source of cycles' usage: the counters, or the records themselves for a check of both. */
+/** The source of usage: counters and rollups, or the records themselves for a check of both. */
 export type UsageSource = 'counters' | 'records';
 
 /** Corrections of earlier months, and since when hours of usage are retained for them. */

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ensurePartitions } from '../../../platform/db/index.ts';
+import { makeOrganisation, type TestApp, testApp } from '../../../testing/app.ts';
+import { bundleOf } from '../../../testing/bundles.ts';
+import { makeSim } from '../../../testing/inventory.ts';
+import { makePool, orderShared } from '../../../testing/pools.ts';
+import {
+  applyPrices,
+  importUsage,
+  makePricedBundles,
+  makeSimWithBundles,
+  tariff,
+} from '../../../testing/prices.ts';
+import { createBundle } from '../../bundle/index.ts';
+import { rollOverPoolsAt } from '../../pool/index.ts';
+import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
+import { runDueBilling } from '../finance.jobs.ts';
+import { checkBill } from './check.service.ts';
+
+const megabyte = 2 ** 20;
+const begin = '2026-10-01T02:00:00Z';
+
+let test: TestApp;
+let customers = 0;
+const pool = () => test.database.pool;
+
+beforeAll(async () => {
+  test = await testApp();
+  test.clock.set(begin);
+  await ensurePartitions(pool(), new Date('2026-08-01T00:00:00Z'), new Date('2027-03-31T00:00:00Z'));
+  await makeOrganisation(test, { code: 'operator' });
+  await makePricedBundles(pool());
+  const zoned = { out_of_coverage_policy: 'billing' as const, coverage_countries: ['DE'] };
+  await createBundle(
+    pool(),
+    bundleOf({
+      ...{ code: 'MONTH', type: 'postpaid bundle', quota_bytes: 10 * megabyte, overage_policy: 'billing' },
+      ...{ reset_cycle: 'month', duration_days: null, ...zoned },
+    }),
+  );
+  const bundles = { MONTH: { cycle: '5', over: '0.01' } };
+  const prices = { zones: { asia: '0.1', rest: '1' }, pool: { cycle: '20', over: '0.05' } };
+  const versions = [{ starts_on: '2026-01-01', bundles, ...prices }];
+  await applyPrices(test, { tariffs: [tariff({ versions })], organisations: ['operator'] });
+});
+afterAll(() => test.close());
+
+/** A customer with 4 MB in Germany and 3 MB in Japan: by a SIM of its own, and by one in a pool of 2 MB. */
+const makeCustomer = async () => {
+  customers += 1;
+  test.clock.set(begin);
+  const now = test.clock.now();
+  const org = await makeOrganisation(test, { code: `customer-${customers}`, parentCode: 'operator' });
+  const own = await makeSimWithBundles(test, { orgId: org.id, now, bundles: ['MONTH'] });
+  const bundle = `SHARED-${customers}`;
+  const shared = await makePool(pool(), org.id, {
+    ...{ now, bundle, quotaBytes: 2 * megabyte, policy: 'no limit' },
+  });
+  await pool().query(
+    `update bundles set out_of_coverage_policy = 'billing', coverage_countries = '{DE}' where code = $1`,
+    [bundle],
+  );
+  const member = await makeSim(pool(), org.id, { lifecycle: 'active' });
+  await orderShared(pool(), shared, [member.iccid], now);
+  await shared.enrol([member.id], now);
+  test.clock.set('2026-10-20T02:00:00Z');
+  for (const { iccid } of [own, member]) {
+    await importUsage(test, iccid, [
+      { at: '2026-10-10T02:00:00Z', bytes: 4 * megabyte, country: 'DE' },
+      { at: '2026-10-10T03:00:00Z', bytes: 3 * megabyte, country: 'JP' },
+    ]);
+  }
+  return { orgId: org.id, poolId: shared.id, own: own.id, member: member.id };
+};
+const billAt = async (now: string) => {
+  test.clock.set(now);
+  await turnDueCycles({ pool: pool(), now: test.clock.now() });
+  await rollOverPoolsAt(pool(), test.clock.now());
+  await runDueBilling({ pool: pool(), clock: test.clock });
+};
+const check = async (orgId: number) => {
+  const { rows } = await pool().query<{ number: string }>(
+    `select 'BILL-2026-10-' || lpad(serial::text, 5, '0') as number from bills
+     where org_id = $1 and month_on = '2026-10-01'`,
+    [orgId],
+  );
+  const result = await checkBill(pool(), rows[0]?.number ?? '', { now: test.clock.now() });
+  if (!result) throw new Error('There is no bill');
+  return result;
+};
+const differences = async (orgId: number) =>
+  (await check(orgId)).mismatches.map(
+    ({ what, billed, computed }) => `${what.split(' ')[0]} ${billed} ${computed}`,
+  );
+
+type Customer = Awaited<ReturnType<typeof makeCustomer>>;
+const takeOffCounter = ({ poolId }: Customer) =>
+  pool().query(
+    `update pool_counters set used_bytes = used_bytes - $2 where pool_id = $1 and used_bytes > 0`,
+    [poolId, megabyte],
+  );
+const takeOffDay = (simId: number) =>
+  pool().query(
+    `update usage_daily set up_bytes = up_bytes - $2 where sim_id = $1 and plmn = 440010 and up_bytes > 0`,
+    [simId, megabyte],
+  );
+
+it.each<[string, (customer: Customer) => Promise<unknown>, string[]]>([
+  ['nothing', async () => {}, []],
+  // 4 MB in Germany beyond 2 MB.
+  ['the counter of a pool', takeOffCounter, ['over-pool-limit 1 2']],
+  ['the rollup of a SIM abroad', ({ own }) => takeOffDay(own), ['out-of-coverage 5 6']],
+  // What is missing in the zone was charged to the pool.
+  [
+    'the rollup of a member abroad',
+    ({ member }) => takeOffDay(member),
+    ['out-of-coverage 5 6', 'over-pool-limit 3 2'],
+  ],
+])('a check finds that a bill was made with one megabyte less in %s', async (_where, alter, expected) => {
+  const customer = await makeCustomer();
+  await alter(customer);
+  await billAt('2026-11-02T16:30:00Z');
+  expect((await differences(customer.orgId)).toSorted()).toEqual(expected);
+});
