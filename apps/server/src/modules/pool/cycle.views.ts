@@ -89,36 +89,21 @@ export interface BilledPoolCycle extends ChargedCycle {
   name: string;
 }
 
-/** The usage of a pool `p` in its cycle `c`: as counted, or as the sum of the members' CDRs. */
-const usedIn = {
-  counters: `select coalesce(sum(u.used_bytes), 0)::bigint from pool_counters u
-    where u.pool_id = p.id and u.cycle_started_at = c.started_at`,
-  records: `select coalesce(sum(r.bytes), 0)::bigint from pool_members m cross join lateral (
-      select sum(d.up_bytes + d.down_bytes) as bytes from cdrs d
-      where d.sim_id = m.sim_id and d.ended_at >= greatest(m.activated_at, c.started_at)
-        and d.ended_at < least(m.left_at, c.ends_at) group by d.sim_id) as r
-    where m.pool_id = p.id and m.activated_at is not null`,
-};
-
 /**
  * Cycles of an organisation's pools that begin or end between two instants, with the data for their charges; also
  * those that passed before a job recorded their start.
  */
 export const listChargedCycles = async (
   sql: Sql,
-  {
-    orgId,
-    from,
-    until,
-    source = 'counters',
-  }: { orgId: number; from: Date; until: Date; source?: keyof typeof usedIn },
+  { orgId, from, until }: { orgId: number; from: Date; until: Date },
 ): Promise<BilledPoolCycle[]> =>
   (
     await sql.query<BilledPoolCycle>(
       `select p.id, p.name, ${policyOfCycle} as policy, c.started_at as "startedAt", c.ends_at as "endsAt",
          json_build_object('out_of_coverage_policy', b.out_of_coverage_policy,
            'coverage_countries', b.coverage_countries) as bundle,
-         (${usedIn[source]}) as used,
+         (select coalesce(sum(u.used_bytes), 0)::bigint from pool_counters u
+          where u.pool_id = p.id and u.cycle_started_at = c.started_at) as used,
          (select ${limitOfTerms} from pool_terms t
           where t.pool_id = p.id and t.from_at <= c.started_at and coalesce(t.until_at, 'infinity') > c.started_at) as limit
        from pools p join bundles b on b.id = p.bundle_id join pool_cycles c on c.pool_id = p.id
@@ -127,6 +112,32 @@ export const listChargedCycles = async (
       [orgId, from, until],
     )
   ).rows;
+
+/** The same cycles with usage as the sum of their members' CDRs. */
+export const withRecordedUsage = async (
+  sql: Sql,
+  cycles: readonly BilledPoolCycle[],
+): Promise<BilledPoolCycle[]> => {
+  const { rows } = await sql.query<{ place: number; bytes: number }>(
+    `with spans as (
+       select k.place, m.sim_id, greatest(m.activated_at, k.started_at) as since, least(m.left_at, k.ends_at) as until
+       from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[]) with ordinality
+         as k (pool_id, started_at, ends_at, place)
+       join pool_members m on m.pool_id = k.pool_id and m.activated_at < k.ends_at
+         and coalesce(m.left_at, 'infinity') > k.started_at)
+     select s.place::int, sum(u.bytes)::int8 as bytes from spans s cross join lateral (
+       select sum(r.up_bytes + r.down_bytes) as bytes from cdrs r
+       where r.sim_id = s.sim_id and r.ended_at >= s.since and r.ended_at < s.until group by r.sim_id) as u
+     group by 1`,
+    [
+      cycles.map(({ id }) => id),
+      cycles.map(({ startedAt }) => startedAt),
+      cycles.map(({ endsAt }) => endsAt),
+    ],
+  );
+  const bytesOf = new Map(rows.map(({ place, bytes }) => [place - 1, bytes]));
+  return cycles.map((cycle, index) => ({ ...cycle, used: bytesOf.get(index) ?? 0 }));
+};
 
 /** By pool: usage by day of its running cycle as its forecast continues it: see `forecastDays`. */
 export const listForecastDays = async (

@@ -20,6 +20,7 @@ export {
   listMemberSpans,
   listPooledSpans,
   listPoolKinds,
+  withRecordedUsage,
 } from './cycle.views.ts';
 export { cycleMemberList, noCycle } from './cycle-members.views.ts';
 export { readCycleUsage } from './cycle-usage.views.ts';

@@ -119,14 +119,16 @@ export const networkUsage = async (
 export const recordedNetworkUsage: typeof networkUsage = async (sql, spans, ownerId) =>
   (
     await sql.query<CountryBytes>(
-      `select s.sim_id as "simId", n.country, sum(u.bytes)::int8 as bytes
-       from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[]) as s (sim_id, starts_at, ends_at)
-       cross join lateral (
-         select r.plmn, sum(r.up_bytes + r.down_bytes) as bytes from cdrs r
-         where r.sim_id = s.sim_id and ($4::bigint is null or r.org_id = $4)
-           and r.ended_at >= coalesce(s.starts_at, '-infinity') and r.ended_at < s.ends_at
-         group by r.sim_id, r.plmn) as u
-       left join networks n on n.plmn = u.plmn group by 1, 2 having sum(u.bytes) <> 0 order by 1, 2`,
+      `with used as (
+         select s.sim_id, u.plmn, u.bytes
+         from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[]) as s (sim_id, starts_at, ends_at)
+         cross join lateral (
+           select r.plmn, sum(r.up_bytes + r.down_bytes) as bytes from cdrs r
+           where r.sim_id = s.sim_id and ($4::bigint is null or r.org_id = $4)
+             and r.ended_at >= coalesce(s.starts_at, '-infinity') and r.ended_at < s.ends_at
+           group by r.sim_id, r.plmn) as u)
+       select u.sim_id as "simId", n.country, sum(u.bytes)::int8 as bytes
+       from used u left join networks n on n.plmn = u.plmn group by 1, 2 having sum(u.bytes) <> 0 order by 1, 2`,
       [...valuesOf(spans), ownerId ?? null],
     )
   ).rows;

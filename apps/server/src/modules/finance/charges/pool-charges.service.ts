@@ -1,7 +1,7 @@
 import type { ChargeLine } from '@simcube/contract/price';
 import { addMonths, dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
-import { type BilledPoolCycle, listChargedCycles } from '../../pool/index.ts';
+import { type BilledPoolCycle, listChargedCycles, withRecordedUsage } from '../../pool/index.ts';
 import {
   type ChargedQuantity,
   chargeDifference,
@@ -35,9 +35,10 @@ export const chargePools = async (
 ): Promise<number> => {
   const { orgId, month, source } = section;
   const from = corrects ? dashboardDays.startOfMonth(addMonths(month.month, -correctedMonths)) : month.from;
-  const existing = await listChargedCycles(sql, { orgId, from, until: month.until, source });
-  const cycles = existing.filter(({ startedAt }) => startedAt <= begunBy);
-  if (cycles.length === 0) return 0;
+  const existing = await listChargedCycles(sql, { orgId, from, until: month.until });
+  const begun = existing.filter(({ startedAt }) => startedAt <= begunBy);
+  if (begun.length === 0) return 0;
+  const cycles = source === 'records' ? await withRecordedUsage(sql, begun) : begun;
   const versionOf = await versionsOfCycles(sql, section, { cycles, corrects });
   const charged = corrects ? await listChargedPoolCycles(sql, { orgId, month }) : [];
   const billed = new Set(corrects ? await listBilledMonths(sql, section) : []);

@@ -120,5 +120,5 @@ it.each<[string, (customer: Customer) => Promise<unknown>, string[]]>([
   const customer = await makeCustomer();
   await alter(customer);
   await billAt('2026-11-02T16:30:00Z');
-  expect((await differences(customer.orgId)).toSorted()).toEqual(expected);
+  expect(new Set(await differences(customer.orgId))).toEqual(new Set(expected));
 });
