@@ -6,10 +6,10 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { defineJob, handlerOf, type JobContext, type JobHandler } from '../../platform/jobs/index.ts';
 import { awaitedMonths, billingWork } from './bill.rules.ts';
 import { checkInBackground, checkJob } from './check/request-check.service.ts';
-import { listDueCustomers, listLateCustomers } from './customers.views.ts';
+import { type Customer, listDueCustomers, listLateCustomers } from './customers.views.ts';
 import { type DraftWork, draftMonth } from './drafts/draft.service.ts';
 import { computeDueEstimates } from './estimate/estimate.service.ts';
-import { forEachCustomer } from './for-each-customer.ts';
+import { type CustomerFailure, throwFailures, tryEachCustomer } from './for-each-customer.ts';
 import { computeDueOffers } from './offers/offers.service.ts';
 import { MonthUnprocessed, publishMonth } from './publication/publication.service.ts';
 
@@ -47,7 +47,8 @@ const offersJob = defineJob({
  * Does the work of the day: drafts of the previous month, once a day, and from the 3rd on its bills, those that
  * await a tariff once a day. Before that, bills of earlier months that were not published when they were due. Each
  * customer's month is a transaction, found by its state: the next run continues where one stops, and nothing is done
- * twice. A month of which something is still to be processed waits for a later run.
+ * twice. A month of which something is still to be processed waits for a later run. A customer whose month fails blocks
+ * only its own later months; all failures are thrown at the end.
  */
 export const runDueBilling = async (
   { pool, clock }: FinanceOptions,
@@ -68,22 +69,37 @@ export const runDueBilling = async (
       await draftMonth(pool, { ...work, since: today });
     }
   };
+  const failures: CustomerFailure[] = [];
+  const forEach = async (
+    of: string,
+    customers: readonly Customer[],
+    work: (customer: Customer) => Promise<unknown>,
+  ): Promise<void> => {
+    const failed = new Set(failures.map(({ customer }) => customer.id));
+    const found = await tryEachCustomer(
+      pool,
+      customers.filter(({ id }) => !failed.has(id)),
+      async (customer) => {
+        if (!signal?.aborted) await work(customer);
+      },
+    );
+    for (const { customer, error } of found)
+      log?.error({ err: error, customer: customer.code, month: of }, 'the bills of a customer failed');
+    failures.push(...found);
+  };
   // The oldest first: a correction must be charged before the next month is computed.
   for (let before = awaitedMonths; before > 0; before -= 1) {
     const late = addMonths(month, -before);
-    await forEachCustomer(pool, await listLateCustomers(pool, { month: late, today }), async (customer) => {
-      if (!signal?.aborted) await publish({ customer, month: late, now, since: today });
-    });
+    await forEach(late, await listLateCustomers(pool, { month: late, today }), (customer) =>
+      publish({ customer, month: late, now, since: today }),
+    );
   }
-  await forEachCustomer(
-    pool,
-    await listDueCustomers(pool, { month, shouldPublish, today }),
-    async (customer) => {
-      if (signal?.aborted) return;
-      const work = { customer, month, now };
-      await (shouldPublish ? publish(work) : draftMonth(pool, { ...work, since: today }));
-    },
-  );
+  const due = await listDueCustomers(pool, { month, shouldPublish, today });
+  await forEach(month, due, (customer) => {
+    const work = { customer, month, now };
+    return shouldPublish ? publish(work) : draftMonth(pool, { ...work, since: today });
+  });
+  throwFailures(failures);
 };
 
 export const financeJobs = (options: FinanceOptions): JobHandler[] => [

@@ -23,12 +23,14 @@ it.each([
   expect(most).toBe(atOnce);
 });
 
-it('a failure does not stop the others, and is thrown at the end', async () => {
+it('failures do not stop the others, and are thrown at the end, each with its customer', async () => {
   const done: string[] = [];
   const work = async ({ code }: Customer) => {
-    if (code === 'B') throw new Error('B failed');
+    if (code === 'B') throw new Error('too long');
+    if (code === 'D') throw new Error('D 2026-10: not ready');
     done.push(code);
   };
-  await expect(forEachCustomer(poolOf(16), customers, work)).rejects.toThrow('B failed');
-  expect(new Set(done)).toEqual(new Set(['A', 'C', 'D']));
+  const failed = forEachCustomer(poolOf(2), customers, work);
+  await expect(failed).rejects.toThrow('B: too long\nD 2026-10: not ready');
+  expect(done).toEqual(['A', 'C']);
 });

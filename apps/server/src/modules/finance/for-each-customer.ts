@@ -9,25 +9,48 @@ const maxConcurrency = 2;
  */
 const connectionsPerCustomer = 2;
 
+export interface CustomerFailure {
+  customer: Customer;
+  error: unknown;
+}
+
 /**
- * Does something for each customer, several concurrently. An error does not stop the others; it is thrown at
- * the end.
+ * Does something for each customer, several concurrently. An error does not stop the others.
+ * @returns the customers for which it failed
  */
-export const forEachCustomer = async (
+export const tryEachCustomer = async (
   pool: pg.Pool,
   customers: readonly Customer[],
   work: (customer: Customer) => Promise<void>,
-): Promise<void> => {
+): Promise<CustomerFailure[]> => {
   const remaining = customers.values();
-  const failures: unknown[] = [];
+  const failures: CustomerFailure[] = [];
   const worker = async () => {
     for (const customer of remaining)
-      await work(customer).catch((failure: unknown) => failures.push(failure));
+      await work(customer).catch((error: unknown) => failures.push({ customer, error }));
   };
   const concurrency = Math.max(
     1,
     Math.min(maxConcurrency, Math.floor(pool.options.max / connectionsPerCustomer)),
   );
   await Promise.all(Array.from({ length: concurrency }, worker));
-  if (failures.length > 0) throw failures[0];
+  return failures;
 };
+
+/** @throws AggregateError that names each customer, if there are failures */
+export const throwFailures = (failures: readonly CustomerFailure[]): void => {
+  if (failures.length === 0) return;
+  throw new AggregateError(
+    failures.map(({ error }) => error),
+    failures.map(textOf).join('\n'),
+  );
+};
+
+const textOf = ({ customer: { code }, error }: CustomerFailure): string => {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.startsWith(code) ? text : `${code}: ${text}`;
+};
+
+/** The same; what failed is thrown at the end. */
+export const forEachCustomer = async (...work: Parameters<typeof tryEachCustomer>): Promise<void> =>
+  throwFailures(await tryEachCustomer(...work));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensurePartitions, inTransaction } from '../../platform/db/index.ts';
+import type { Log } from '../../platform/log/index.ts';
 import { makeOrganisation, type TestApp, testApp } from '../../testing/app.ts';
 import { bundleOf } from '../../testing/bundles.ts';
 import { makeSim } from '../../testing/inventory.ts';
@@ -83,6 +84,33 @@ it('a first month that was drafted, but not published in time, is billed', async
 it('bills of a new customer begin with the due month', async () => {
   await workAt('2026-11-02T16:30:00Z');
   expect(await published()).toEqual(['2026-10 published 499 2026-11-02']);
+});
+
+it('a customer whose late month fails blocks only its own later months', async () => {
+  const ids = [orgId, (await makeOrganisation(test, { code: `next-${made}`, parentCode: 'operator' })).id];
+  const codes = [`customer-${made}`, `next-${made}`];
+  await makeSimWithBundles(test, { orgId: ids[1] ?? 0, now: test.clock.now(), bundles: ['MONTH'] });
+  await workAt('2026-09-30T16:30:00Z');
+  await pool().query(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
+    create trigger refuse before update on bills for each row
+      when (new.org_id = ${orgId} and new.month_on = '2026-09-01') execute function refuse()`);
+  const logged: unknown[] = [];
+  const log = { error: (facts: object) => logged.push(facts) } as unknown as Log;
+  test.clock.set('2026-11-02T16:30:00Z');
+  await turnCycles();
+  const run = runDueBilling({ pool: pool(), clock: test.clock }, { log });
+  await expect(run).rejects.toThrow(`${codes[0]}: refused`);
+  expect(logged).toEqual([expect.objectContaining({ customer: codes[0], month: '2026-09' })]);
+  expect((await published()).map((text) => text.slice(0, 13))).toEqual(['2026-09 draft']);
+  await pool().query('drop trigger refuse on bills');
+  const [first, next] = ids;
+  orgId = next ?? 0;
+  const both = ['2026-09 published 499 2026-11-02', '2026-10 published 499 2026-11-02'];
+  expect(await published()).toEqual(both);
+  orgId = first ?? 0;
+  await bill();
+  expect(await published()).toEqual(both);
 });
 
 describe('bills after a downtime wait for', () => {
