@@ -176,6 +176,21 @@ export const isCorrected = async (tx: Sql, bill: StoredBill): Promise<boolean> =
     )
   ).rows.length > 0;
 
+/**
+ * Whether the closing balance of a bill is the opening balance of one that is no longer computed: a later bill that is
+ * issued, or that is held although its month is published.
+ */
+export const isCarriedForward = async (tx: Sql, bill: StoredBill): Promise<boolean> =>
+  bill.type === 'predeposit' &&
+  (
+    await tx.query(
+      `select from bills b join bill_months m on m.org_id = b.org_id and m.month_on = b.month_on
+       where b.org_id = $1 and b.type = 'predeposit' and b.currency = $2 and b.month_on > $3 and b.status <> 'obsolete'
+         and m.published_at is not null limit 1`,
+      [bill.org_id, bill.currency, `${bill.month}-01`],
+    )
+  ).rows.length > 0;
+
 /** Copies the correction lines of a replaced version into the new one, with their parts. */
 export const copyCorrections = async (
   tx: Sql,

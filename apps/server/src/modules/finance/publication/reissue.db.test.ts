@@ -14,7 +14,7 @@ import { createBundle } from '../../bundle/index.ts';
 import { bindTariff } from '../../price/index.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
 import { runDueBilling } from '../finance.jobs.ts';
-import { BillRefused, payBill, topUpDeposit } from './publication.service.ts';
+import { BillRefused, holdBill, payBill, topUpDeposit } from './publication.service.ts';
 import { reissueBill } from './reissue.service.ts';
 import { setTerms } from './terms.service.ts';
 
@@ -115,6 +115,50 @@ describe('a new version', () => {
       { version: 1, status: 'obsolete', opening: 0, topUp: 2000 },
       { version: 2, status: 'paid', opening: 0, topUp: 2000 },
     ]);
+  });
+
+  describe('of a bill taken off a deposit', () => {
+    beforeEach(async () => {
+      await setTerms(pool(), customer.code, { ...by(), terms: 'predeposit', creditLimit: null });
+      await payIn(2000n, '2026-10-01');
+      await simOf(customer.id);
+      await at(published);
+      expect(await bills()).toMatchObject([{ status: 'paid', total: 500, opening: 0, topUp: 2000 }]);
+    });
+    const cheaper = () => ({ ...order(), tariff: 'other' });
+
+    it('changes the opening balance of the next draft', async () => {
+      await at(draftedNext);
+      expect(await bills('2026-11')).toMatchObject([{ status: 'draft', opening: 1500 }]);
+      expect(await reissueBill(pool(), await numberOf(), cheaper())).toMatchObject({
+        before: 500,
+        after: 100,
+      });
+      await at('2026-12-02T16:30:00Z');
+      expect(await bills('2026-11')).toMatchObject([{ status: 'paid', total: 500, opening: 1900 }]);
+    });
+
+    it('is refused once a later bill opens with its closing balance, unless the total stays', async () => {
+      await at('2026-12-02T16:30:00Z');
+      expect(await bills('2026-11')).toMatchObject([{ status: 'paid', total: 500, opening: 1500 }]);
+      await expect(reissueBill(pool(), await numberOf(), cheaper())).rejects.toThrow(
+        'A later bill opens with the closing balance of BILL-2026-10-',
+      );
+      expect(await bills()).toMatchObject([{ version: 1, status: 'paid', total: 500 }]);
+      expect(await reissueBill(pool(), await numberOf(), order())).toMatchObject({ version: 2, after: 500 });
+      // November, which closed at 1,000, is the last one: its difference is carried by the draft of December.
+      expect(await reissueBill(pool(), await numberOf('2026-11'), cheaper())).toMatchObject({ after: 100 });
+      await at('2026-12-31T16:30:00Z');
+      expect(await bills('2026-12')).toMatchObject([{ status: 'draft', opening: 1400 }]);
+    });
+
+    it('is refused while a later bill is held although its month is published', async () => {
+      await at(draftedNext);
+      await holdBill(pool(), await numberOf('2026-11'), { ...by(), reason: 'To be looked at' });
+      await at('2026-12-02T16:30:00Z');
+      expect(await bills('2026-11')).toMatchObject([{ status: 'draft', opening: 1500 }]);
+      await expect(reissueBill(pool(), await numberOf(), cheaper())).rejects.toThrow(BillRefused);
+    });
   });
 
   it('is refused if a later bill corrects its month, even if the terms have changed', async () => {

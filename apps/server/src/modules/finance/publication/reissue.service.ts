@@ -16,6 +16,7 @@ import {
   copyParties,
   copyTerms,
   findTariff,
+  isCarriedForward,
   isCorrected,
   lockBill,
   markObsolete,
@@ -96,6 +97,10 @@ export const reissueBill = (
     await markObsolete(tx, bill.id);
     const reissued = await lockBill(tx, bill.serial);
     if (!reissued) throw new Error('A version was not stored');
+    if (reissued.total_minor !== bill.total_minor && (await isCarriedForward(tx, bill)))
+      throw new BillRefused(
+        `A later bill opens with the closing balance of ${number}, which a new version would change: record the difference with simcube bills top-up`,
+      );
     await publish(tx, reissued, at);
     const versions = { before: bill.total_minor, after: reissued.total_minor };
     await recordAudit(tx, {
