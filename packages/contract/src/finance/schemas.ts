@@ -138,6 +138,36 @@ export const payeeSchema = z.strictObject({
 });
 export type Payee = z.output<typeof payeeSchema>;
 
+/**
+ * What a check compares: the quantity of an item with the records, the amount of a line with its quantity and price, the
+ * total with the sum of the lines, and the numbers of lines and SIMs whose parts don't add up.
+ */
+export const checkedFigures = ['quantity', 'amount', 'total', 'lines', 'sims'] as const;
+export type CheckedFigure = (typeof checkedFigures)[number];
+
+/** What a line charges. */
+export const billCheckItemSchema = billLineSchema
+  .pick({
+    ...{ organisation: true, kind: true, bundle: true, zone: true, tariff: true },
+    ...{ unit: true, price_micros: true },
+  })
+  .extend({
+    pool: z.object({ id: z.string(), name: z.string(), cycle_started_at: instantSchema }).nullable(),
+  });
+export type BillCheckItem = z.output<typeof billCheckItemSchema>;
+
+export const billMismatchSchema = z.object({
+  figure: z.enum(checkedFigures),
+  /** Null for figures of the whole bill, and for results that earlier versions stored. */
+  item: billCheckItemSchema.nullable(),
+  /** The same in English. */
+  what: z.string().meta({ deprecated: true }),
+  /** Units of the item, minor units of the currency, or a number of lines or SIMs. */
+  billed: z.string(),
+  computed: z.string(),
+});
+export type BillMismatch = z.output<typeof billMismatchSchema>;
+
 /** Result of computing a bill again from the records. */
 export const billCheckSchema = z.object({
   checked_at: instantSchema,
@@ -145,7 +175,7 @@ export const billCheckSchema = z.object({
   /** Number of cycles with records that arrived since; the difference is on the next bill. */
   late: z.number().int(),
   /** Differences from the bill; empty if the result is the same. */
-  mismatches: z.array(z.object({ what: z.string(), billed: z.string(), computed: z.string() })),
+  mismatches: z.array(billMismatchSchema),
 });
 export type BillCheck = z.output<typeof billCheckSchema>;
 

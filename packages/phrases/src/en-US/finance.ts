@@ -232,6 +232,13 @@ export const finance = {
     other: 'Computed again {{time}}: not the same. Send this to your operator.',
     late_one: '{{shown}} cycle has records that arrived since: the next bill has the difference.',
     late_other: '{{shown}} cycles have records that arrived since: the next bill has the difference.',
+    figure: 'Figure',
+    figures: {
+      amount: 'Amount of “{{line}}”, from its quantity and price',
+      total: 'Total, from the sum of the lines',
+      lines: 'Lines that are not the sum of their SIMs',
+      sims: 'SIMs that are not the sum of their cycles',
+    },
     billed: 'Billed',
     computed: 'Computed',
   },

@@ -236,6 +236,13 @@ export const finance: Phrases['finance'] = {
     other: 'Calculada de nuevo el {{time}}: no coincide. Envíelo a su operador.',
     late_one: '{{shown}} ciclo tiene registros posteriores: la próxima factura tendrá la diferencia.',
     late_other: '{{shown}} ciclos tienen registros posteriores: la próxima factura tendrá la diferencia.',
+    figure: 'Cifra',
+    figures: {
+      amount: 'Importe de «{{line}}», según su cantidad y precio',
+      total: 'Total, según la suma de los conceptos',
+      lines: 'Conceptos que no son la suma de sus SIM',
+      sims: 'SIM que no son la suma de sus ciclos',
+    },
     billed: 'Facturado',
     computed: 'Calculado',
   },

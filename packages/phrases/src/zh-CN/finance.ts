@@ -232,8 +232,15 @@ export const finance: Phrases['finance'] = {
     other: '{{time}} 重新计算：结果不一致，请发给您的运营商。',
     late_one: '{{shown}} 个周期此后又有记录：差额计入下一张账单。',
     late_other: '{{shown}} 个周期此后又有记录：差额计入下一张账单。',
-    billed: '账单数量',
-    computed: '计算数量',
+    figure: '项目',
+    figures: {
+      amount: '“{{line}}”的金额（按数量和单价）',
+      total: '总额（按明细之和）',
+      lines: '与其 SIM 卡之和不符的明细',
+      sims: '与其周期之和不符的 SIM 卡',
+    },
+    billed: '账单值',
+    computed: '计算值',
   },
   payment: {
     title: '付款',

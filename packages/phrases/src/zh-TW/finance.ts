@@ -232,8 +232,15 @@ export const finance: Phrases['finance'] = {
     other: '{{time}} 重新計算：結果不一致，請傳給您的營運商。',
     late_one: '{{shown}} 個週期此後又有記錄：差額計入下一張帳單。',
     late_other: '{{shown}} 個週期此後又有記錄：差額計入下一張帳單。',
-    billed: '帳單數量',
-    computed: '計算數量',
+    figure: '項目',
+    figures: {
+      amount: '「{{line}}」的金額（依數量和單價）',
+      total: '總額（依明細總和）',
+      lines: '與其 SIM 卡總和不符的明細',
+      sims: '與其週期總和不符的 SIM 卡',
+    },
+    billed: '帳單值',
+    computed: '計算值',
   },
   payment: {
     title: '付款',

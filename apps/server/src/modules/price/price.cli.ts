@@ -105,7 +105,7 @@ const addZones = ({ prices, open }: Commands): void => {
 
 const fromDay = [
   '--from <day>',
-  'first day, YYYY-MM-DD, a business day (default: today)',
+  'first day, YYYY-MM-DD, a business day (default: today without prices, else tomorrow)',
   argumentParser(dateSchema),
 ] as const;
 
@@ -137,10 +137,10 @@ const bind = (
 ): Promise<void> =>
   using(open, async ({ pool, clock }) => {
     const by = { actor: operatorActor(), at: clock.now() };
-    const changed = await inTransaction(pool, (tx) => bindTariff(tx, order, by));
+    const { startsOn, changed } = await inTransaction(pool, (tx) => bindTariff(tx, order, by));
     const { organisation, tariff } = order;
-    if (order.json) return void console.info(JSON.stringify({ organisation, tariff, changed }));
+    if (order.json)
+      return void console.info(JSON.stringify({ organisation, tariff, changed, starts_on: startsOn }));
     const has = tariff === null ? 'the tariff of its parent' : `tariff ${tariff}`;
-    const when = order.from === undefined ? '' : ` from ${order.from} on`;
-    console.info(`${organisation} has ${has}${when}${changed ? '' : ' already'}`);
+    console.info(`${organisation} has ${has} from ${startsOn} on${changed ? '' : ' already'}`);
   });

@@ -53,5 +53,12 @@ export const priceDigits = (micros: readonly number[], currency: string): number
   );
 
 /** The subject of a line. */
-export const lineName = (t: TFunction, { kind, bundle, zone, pool }: BillLine): string =>
-  t(`finance.lines.${kind}`, { name: (bundle ?? zone ?? pool)?.name });
+export const lineName = (
+  t: TFunction,
+  {
+    kind,
+    bundle,
+    zone,
+    pool,
+  }: Pick<BillLine, 'kind' | 'bundle' | 'zone'> & { pool: { name: string } | null },
+): string => t(`finance.lines.${kind}`, { name: (bundle ?? zone ?? pool)?.name });

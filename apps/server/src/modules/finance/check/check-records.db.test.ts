@@ -70,7 +70,13 @@ const makeCustomer = async () => {
       { at: '2026-10-10T03:00:00Z', bytes: 3 * megabyte, country: 'JP' },
     ]);
   }
-  return { orgId: org.id, poolId: shared.id, own: own.id, member: member.id };
+  return {
+    orgId: org.id,
+    poolId: shared.id,
+    own: own.id,
+    member: member.id,
+    iccids: [own.iccid, member.iccid],
+  };
 };
 const billAt = async (now: string) => {
   test.clock.set(now);
@@ -89,9 +95,7 @@ const check = async (orgId: number) => {
   return result;
 };
 const differences = async (orgId: number) =>
-  (await check(orgId)).mismatches.map(
-    ({ what, billed, computed }) => `${what.split(' ')[0]} ${billed} ${computed}`,
-  );
+  (await check(orgId)).mismatches.map(({ item, billed, computed }) => `${item?.kind} ${billed} ${computed}`);
 
 type Customer = Awaited<ReturnType<typeof makeCustomer>>;
 const takeOffCounter = ({ poolId }: Customer) =>
@@ -121,4 +125,52 @@ it.each<[string, (customer: Customer) => Promise<unknown>, string[]]>([
   await alter(customer);
   await billAt('2026-11-02T16:30:00Z');
   expect(new Set(await differences(customer.orgId))).toEqual(new Set(expected));
+});
+
+it('records that arrived after the bill are only counted, until the next bill charges their difference', async () => {
+  const { orgId, iccids } = await makeCustomer();
+  await billAt('2026-11-02T16:30:00Z');
+  for (const iccid of iccids) {
+    await importUsage(test, iccid, [
+      { at: '2026-10-11T02:00:00Z', bytes: 5 * megabyte, country: 'DE' },
+      { at: '2026-10-11T03:00:00Z', bytes: megabyte, country: 'JP' },
+    ]);
+  }
+  // The cycles of both SIMs and that of the pool.
+  expect(await check(orgId)).toMatchObject({ mismatches: [], late: 3 });
+  await billAt('2026-11-30T16:30:00Z');
+  expect(await check(orgId)).toMatchObject({ mismatches: [], late: 0 });
+});
+
+it('a late record does not hide what was wrong before', async () => {
+  const customer = await makeCustomer();
+  await pool().query(`update sim_live set used_bytes = used_bytes - $2 where sim_id = $1`, [
+    customer.own,
+    megabyte,
+  ]);
+  await takeOffDay(customer.own);
+  await takeOffCounter(customer);
+  await billAt('2026-11-02T16:30:00Z');
+  for (const iccid of customer.iccids)
+    await importUsage(test, iccid, [{ at: '2026-10-11T02:00:00Z', bytes: megabyte, country: 'DE' }]);
+  // Of the pool 1 MB was billed, while the records have 2 MB before and 3 MB with the late one.
+  expect(new Set(await differences(customer.orgId))).toEqual(
+    new Set(['out-of-coverage 5 6', 'over-pool-limit 1 3']),
+  );
+  const { mismatches } = await check(customer.orgId);
+  expect(mismatches.find(({ item }) => item?.zone)).toEqual({
+    figure: 'quantity',
+    item: {
+      organisation: { code: `customer-${customers}`, name: expect.any(String) },
+      ...{ kind: 'out-of-coverage', bundle: null, zone: { code: 'asia', name: 'Asia' }, pool: null },
+      tariff: { code: 'standard', name: 'Standard', starts_on: '2026-01-01' },
+      ...{ unit: 'MB', price_micros: 100_000 },
+    },
+    what: `out-of-coverage asia, organisation customer-${customers}, tariff standard of 2026-01-01, 0.100000 per MB`,
+    ...{ billed: '5', computed: '6' },
+  });
+  expect(mismatches.find(({ item }) => item?.pool)).toMatchObject({
+    item: { pool: { name: 'Trucks', cycle_started_at: '2026-09-30T16:00:00.000Z' } },
+    what: expect.stringContaining('over-pool-limit Trucks, cycle of 2026-10-01, organisation customer-'),
+  });
 });

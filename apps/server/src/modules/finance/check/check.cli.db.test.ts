@@ -103,7 +103,7 @@ it('bills check lists the bills that differ from their records last', async () =
   expect(said.map((line) => JSON.parse(line))).toEqual([
     {
       ...{ bill: 'BILL-2026-09-00091', late: 0, records_retained: true },
-      mismatches: [{ what: 'the sum of the lines', billed: '5', computed: '0' }],
+      mismatches: [{ figure: 'total', item: null, what: 'the sum of the lines', billed: '5', computed: '0' }],
     },
     { bill: 'BILL-2026-09-00092', late: 0, records_retained: true, mismatches: [] },
   ]);

@@ -41,11 +41,4 @@ const linesOf = (number: string, { mismatches, late, isRetained }: BillCheck): s
 ];
 
 const jsonOf = (bill: string, { mismatches, late, isRetained }: BillCheck): string =>
-  JSON.stringify({
-    bill,
-    late,
-    records_retained: isRetained,
-    mismatches: mismatches.map(({ what, billed, computed }) => ({
-      ...{ what, billed: String(billed), computed: String(computed) },
-    })),
-  });
+  JSON.stringify({ bill, late, records_retained: isRetained, mismatches });

@@ -1,32 +1,36 @@
+import type { BillMismatch } from '@simcube/contract/finance';
 import type pg from 'pg';
 import { inSnapshot, type Sql } from '../../../platform/db/index.ts';
-import { lineAmount } from '../../price/index.ts';
 import { retainedSince } from '../../usage/index.ts';
 import { billMonth, serialOf } from '../bill.rules.ts';
-import { type BookedLine, createLineBook } from '../charges/line-book.rules.ts';
+import { type Charge, createLineBook, type LineBook } from '../charges/line-book.rules.ts';
 import { chargePools } from '../charges/pool-charges.service.ts';
-import { chargeSims } from '../charges/section-charges.service.ts';
+import type { Section } from '../charges/section.rules.ts';
+import { chargeSims, type SimCharges } from '../charges/section-charges.service.ts';
 import { findCustomer, listBillSections } from '../customers.views.ts';
 import {
-  type BilledAmount,
-  type BilledQuantity,
+  compareAmounts,
+  compareSums,
+  createQuantities,
+  type Mismatch,
+  mismatchText,
+  toCheckItem,
+} from './check.rules.ts';
+import {
   type BillToCheck,
   countLateCycles,
   findBillToCheck,
   findFirstRecords,
+  type LateCycle,
   listBilledAmounts,
   listBilledQuantities,
+  listLateCycles,
+  listLateQuantities,
+  listPartyNames,
 } from './check.views.ts';
 
-/** A figure of a bill that is not what it should be. */
-export interface Mismatch {
-  what: string;
-  billed: bigint;
-  computed: bigint;
-}
-
 export interface BillCheck {
-  mismatches: Mismatch[];
+  mismatches: BillMismatch[];
   /** Number of cycles with records that arrived later: the next bill charges the difference. */
   late: number;
   lines: number;
@@ -42,7 +46,7 @@ export const areRecordsRetained = async (sql: Sql, billId: number, now: Date): P
 
 /**
  * Computes a bill again from the records, while they are retained, and compares it line by line, including
- * corrections, and its sums with their parts.
+ * corrections, and its sums with their parts. Usage that arrived later is no mismatch: its cycles are counted.
  * @param billId the version that must be the newest
  * @returns undefined for an unknown number, and for a version that was replaced
  */
@@ -56,12 +60,18 @@ export const checkBill = async (
     const bill = serial === undefined ? undefined : await findBillToCheck(sql, serial);
     const customer = bill && (await findCustomer(sql, bill.org_id));
     if (!bill || !customer || bill.id !== (billId ?? bill.id)) return undefined;
-    const billed = await listBilledQuantities(sql, bill);
-    const sums = [...compareSums(bill), ...compareAmounts(bill, await listBilledAmounts(sql, bill.id))];
+    const quantities = createQuantities();
+    for (const { quantity, ...item } of await listBilledQuantities(sql, bill))
+      quantities.of(item).billed += quantity;
+    const sums = [
+      ...compareSums(bill),
+      ...compareAmounts(bill.currency, await listBilledAmounts(sql, bill.id)),
+    ];
+    const lines = quantities.all().length;
     const late = await countLateCycles(sql, bill);
     if (!(await areRecordsRetained(sql, bill.id, now)))
-      return { mismatches: sums, late, lines: billed.length, isRetained: false };
-    const book = createLineBook();
+      return { mismatches: await show(sql, bill.id, sums), late, lines, isRetained: false };
+    const books = { records: createLineBook(), counters: createLineBook() };
     let simsDone = 0;
     const terms = bill.type === 'advance' ? customer.terms : bill.type;
     for (const billedSection of await listBillSections(sql, {
@@ -69,7 +79,7 @@ export const checkBill = async (
       serial: bill.serial,
     })) {
       const month = billMonth(bill.month);
-      const section = {
+      const section: Section = {
         ...billedSection,
         customerId: customer.id,
         month,
@@ -77,62 +87,91 @@ export const checkBill = async (
         tariffId: bill.tariff_id,
         currency: bill.currency,
         source: 'records',
-      } as const;
+      };
       // The lines already include what each SIM has.
-      for await (const { sims } of chargeSims(sql, book, section, { corrects: null })) {
-        simsDone += sims;
+      for await (const batch of chargeSims(sql, books.records, section, { corrects: null })) {
+        await settleLateCycles(sql, { bill, batch, quantities });
+        simsDone += batch.sims;
         await progress?.(simsDone);
       }
-      await chargePools(sql, book, { section, corrects: null });
+      await chargePools(sql, books.records, { section, corrects: null });
+      await chargePools(sql, books.counters, { section: { ...section, source: 'counters' }, corrects: null });
     }
-    const computed = book
-      .bills()
-      .find(({ type, currency }) => type === bill.type && currency === bill.currency);
+    for (const { quantity, ...item } of linesOf(books.records, bill))
+      quantities.of(item).computed += quantity;
+    const latePools = settleLatePools(quantities, linesOf(books.counters, bill));
     return {
-      mismatches: [...sums, ...compareLines(billed, computed?.lines ?? [])],
-      late,
-      lines: billed.length,
+      mismatches: await show(sql, bill.id, [...sums, ...quantities.mismatches()]),
+      late: late + latePools,
+      lines,
       isRetained: true,
     };
   });
 
-const compareSums = ({ total, summed, unlike, unlike_sims: unlikeSims }: BillToCheck): Mismatch[] => [
-  ...(total === summed
-    ? []
-    : [{ what: 'the sum of the lines', billed: BigInt(total), computed: BigInt(summed) }]),
-  ...(unlike === 0
-    ? []
-    : [{ what: 'lines that are not the sum of their SIMs', billed: 0n, computed: BigInt(unlike) }]),
-  ...(unlikeSims === 0
-    ? []
-    : [{ what: 'SIMs that are not the sum of their cycles', billed: 0n, computed: BigInt(unlikeSims) }]),
-];
+type Quantities = ReturnType<typeof createQuantities>;
 
-/** The amount of a line must be its quantity at its price, rounded once. */
-const compareAmounts = ({ currency }: BillToCheck, lines: readonly BilledAmount[]): Mismatch[] =>
-  lines.flatMap(({ line, quantity, price_micros: price, amount_minor: amount }) => {
-    const computed = lineAmount({ quantity: BigInt(quantity), priceMicros: BigInt(price), currency });
-    const billed = BigInt(amount);
-    return billed === computed ? [] : [{ what: `the amount of line ${line}`, billed, computed }];
+const linesOf = (book: LineBook, bill: BillToCheck) =>
+  book.bills().find(({ type, currency }) => type === bill.type && currency === bill.currency)?.lines ?? [];
+
+const usageKinds: readonly string[] = ['over-quota', 'out-of-coverage'];
+
+const cycleKey = ({ simId, cycleAt }: Pick<Charge, 'simId' | 'cycleAt'>): string =>
+  `${simId} ${cycleAt.getTime()}`;
+
+/**
+ * Counts the usage of late cycles as it was billed: the next bill has the difference. Only if counters and records
+ * agree; otherwise the difference is not a late record.
+ */
+const settleLateCycles = async (
+  sql: Sql,
+  { bill, batch, quantities }: { bill: BillToCheck; batch: SimCharges; quantities: Quantities },
+): Promise<void> => {
+  const found = await listLateCycles(sql, bill, batch.basis.simIds);
+  if (found.length === 0) return;
+  const recorded = new Map(
+    batch.basis.rows.map((row) => [
+      cycleKey({ simId: row.sim_id, cycleAt: row.cycle_started_at }),
+      row.used_bytes,
+    ]),
+  );
+  const late = found.filter((cycle: LateCycle) => recorded.get(cycleKey(cycle)) === cycle.usedBytes);
+  const keys = new Set(late.map(cycleKey));
+  for (const charge of batch.charges) {
+    const { type, currency, lines } = charge.bill;
+    const line = lines[charge.line - 1];
+    if (type !== bill.type || currency !== bill.currency || !line) continue;
+    if (!usageKinds.includes(line.kind) || !keys.has(cycleKey(charge))) continue;
+    quantities.of(line).computed -= charge.quantity;
+  }
+  for (const { quantity, ...item } of await listLateQuantities(sql, bill, late))
+    quantities.of(item).computed += quantity;
+};
+
+/**
+ * Counts the usage of pools' cycles as it was billed if records and counters agree on more: the next bill has the
+ * difference, because bills charge what the counters have beyond what was billed.
+ * @returns how many cycles
+ */
+const settleLatePools = (quantities: Quantities, counted: ReturnType<typeof linesOf>): number => {
+  let cycles = 0;
+  for (const { quantity, ...item } of counted) {
+    const one = quantities.of(item);
+    if (item.kind !== 'over-pool-limit' || one.computed !== quantity || quantity <= one.billed) continue;
+    one.computed = one.billed;
+    cycles += 1;
+  }
+  return cycles;
+};
+
+const show = async (sql: Sql, billId: number, mismatches: readonly Mismatch[]): Promise<BillMismatch[]> => {
+  if (mismatches.length === 0) return [];
+  const ids = new Set(mismatches.flatMap(({ item }) => item?.orgId ?? []));
+  const names = await listPartyNames(sql, billId, [...ids]);
+  return mismatches.map(({ figure, item: facts, billed, computed }) => {
+    const item = facts && toCheckItem(facts, names.get(facts.orgId) ?? { code: '', name: '' });
+    return {
+      ...{ figure, item, what: mismatchText({ figure, item }) },
+      ...{ billed: String(billed), computed: String(computed) },
+    };
   });
-
-const compareLines = (billed: readonly BilledQuantity[], lines: readonly BookedLine[]): Mismatch[] => {
-  const quantities = new Map<string, { billed: bigint; computed: bigint }>();
-  const of = (parts: readonly unknown[]) => {
-    const what = parts.filter((part) => part !== null).join(' ');
-    const entry = quantities.get(what) ?? { billed: 0n, computed: 0n };
-    quantities.set(what, entry);
-    return entry;
-  };
-  for (const one of billed) {
-    const { kind, code, unit, price_micros: price, pool_id: pool, tariff_version_id: version } = one;
-    of([kind, code, pool, unit, price, version, one.org_id]).billed += BigInt(one.quantity);
-  }
-  for (const { kind, bundle, zone, pool, unit, priceMicros, version, orgId, quantity } of lines) {
-    const code = bundle?.code ?? zone?.code ?? null;
-    of([kind, code, pool?.id ?? null, unit, priceMicros, version.id, orgId]).computed += quantity;
-  }
-  return [...quantities]
-    .filter(([, one]) => one.billed !== one.computed)
-    .map(([what, one]) => ({ what, ...one }));
 };

@@ -1,6 +1,8 @@
 import type { BillLineKind, BillUnit } from '@simcube/contract/finance';
-import type { Sql } from '../../../platform/db/index.ts';
+import { int8Column, type Sql, timestampColumn } from '../../../platform/db/index.ts';
+import type { Named } from '../../price/index.ts';
 import { billNumber } from '../bill.rules.ts';
+import type { ItemFacts } from './check.rules.ts';
 
 export interface BillToCheck {
   id: number;
@@ -48,48 +50,120 @@ export const listBillNumbers = async (sql: Sql): Promise<string[]> =>
     )
   ).rows.map(billNumber);
 
-export interface BilledAmount {
-  line: number;
-  quantity: string;
+interface ItemColumns {
+  org_id: number;
+  kind: BillLineKind;
+  bundle: Named | null;
+  zone: Named | null;
+  pool_id: number | null;
+  pool_name: string | null;
+  pool_cycle_at: Date | null;
+  unit: BillUnit;
   price_micros: string;
-  amount_minor: string;
+  tariff_version_id: number;
+  tariff: Named;
+  starts_on: string;
+  currency: string;
+  quantity: string;
+}
+
+const namedColumn = (of: string) =>
+  `case when n.${of}_code is not null then json_build_object('code', n.${of}_code, 'name', n.${of}_name) end as ${of}`;
+
+/** The item of a line `n` of a bill `b`. */
+const itemColumns = `n.org_id, n.kind, ${namedColumn('bundle')}, ${namedColumn('zone')}, n.pool_id, n.pool_name,
+  n.pool_cycle_at, n.unit, n.price_micros::text, n.tariff_version_id, b.currency,
+  json_build_object('code', n.tariff_code, 'name', n.tariff_name) as tariff, n.tariff_starts_on::text as starts_on`;
+
+const toItem = (row: ItemColumns): ItemFacts & { quantity: bigint } => {
+  const { org_id: orgId, kind, bundle, zone, unit, pool_id, pool_name, pool_cycle_at, ...own } = row;
+  const { tariff_version_id: id, tariff, starts_on: startsOn, currency } = own;
+  return {
+    ...{ orgId, kind, bundle, zone, unit, version: { id, tariff, startsOn, currency } },
+    pool:
+      pool_id === null || pool_cycle_at === null
+        ? null
+        : { id: pool_id, name: pool_name ?? '', cycleAt: pool_cycle_at },
+    priceMicros: BigInt(own.price_micros),
+    quantity: BigInt(own.quantity),
+  };
+};
+
+export interface BilledAmount extends ItemFacts {
+  quantity: bigint;
+  amount: bigint;
 }
 
 /** The stored amount of each line of a bill. */
 export const listBilledAmounts = async (sql: Sql, billId: number): Promise<BilledAmount[]> =>
   (
-    await sql.query<BilledAmount>(
-      `select line, quantity::text, price_micros::text, amount_minor::text from bill_lines where bill_id = $1 order by line`,
+    await sql.query<ItemColumns & { amount: string }>(
+      `select ${itemColumns}, n.quantity::text, n.amount_minor::text as amount
+       from bill_lines n join bills b on b.id = n.bill_id where n.bill_id = $1 order by n.line`,
       [billId],
     )
-  ).rows;
+  ).rows.map((row) => ({ ...toItem(row), amount: BigInt(row.amount) }));
 
-export interface BilledQuantity {
-  org_id: number;
-  kind: BillLineKind;
-  code: string | null;
-  pool_id: number | null;
-  unit: BillUnit;
-  price_micros: string;
-  tariff_version_id: number;
-  quantity: string;
-}
+/** Lines `n` of bills `b` for a bill's month: its own, and corrections by other bills. */
+const linesOfMonth = `
+  bills b join bill_lines n on n.bill_id = b.id
+  where b.org_id = $2 and b.currency = $4 and (b.id = $1 and n.corrects_on is null
+    or b.type <> 'advance' and $3 <> 'advance' and b.status <> 'obsolete' and n.corrects_on = $5)`;
 
-/** What was billed for a bill's month: its own lines, and corrections by other bills. */
-export const listBilledQuantities = async (sql: Sql, bill: BillToCheck): Promise<BilledQuantity[]> =>
+const ofBill = ({ id, org_id, type, currency, month }: BillToCheck) => [
+  ...[id, org_id, type, currency],
+  `${month}-01`,
+];
+
+/** What was billed for a bill's month, line by line. */
+export const listBilledQuantities = async (
+  sql: Sql,
+  bill: BillToCheck,
+): Promise<ReturnType<typeof toItem>[]> =>
   (
-    await sql.query<BilledQuantity>(
-      `select n.org_id, n.kind, coalesce(n.bundle_code, n.zone_code) as code, n.pool_id, n.unit,
-         n.price_micros::text, n.tariff_version_id, sum(n.quantity)::text as quantity
-       from (
-         select * from bill_lines where bill_id = $1 and corrects_on is null
-         union all
-         select l.* from bills b join bill_lines l on l.bill_id = b.id
-         where b.org_id = $2 and b.type <> 'advance' and $3 <> 'advance' and b.currency = $4 and b.status <> 'obsolete' and l.corrects_on = $5) as n
-       group by 1, 2, 3, 4, 5, 6, 7`,
-      [bill.id, bill.org_id, bill.type, bill.currency, `${bill.month}-01`],
+    await sql.query<ItemColumns>(
+      `select ${itemColumns}, n.quantity::text from ${linesOfMonth} order by b.id, n.line`,
+      ofBill(bill),
     )
-  ).rows;
+  ).rows.map(toItem);
+
+/** What was billed for a bill's month for the usage of some cycles. */
+export const listLateQuantities = async (
+  sql: Sql,
+  bill: BillToCheck,
+  cycles: readonly LateCycle[],
+): Promise<ReturnType<typeof toItem>[]> =>
+  (
+    await sql.query<ItemColumns>(
+      `select n.*, c.quantity::text from (select ${itemColumns}, n.bill_id, n.line from ${linesOfMonth}
+         and n.kind in ('over-quota', 'out-of-coverage')) as n
+       join bill_charges c on c.bill_id = n.bill_id and c.line = n.line
+       join unnest($6::bigint[], $7::timestamptz[]) as k (sim_id, started_at)
+         on k.sim_id = c.sim_id and k.started_at = c.cycle_started_at`,
+      [
+        ...ofBill(bill),
+        int8Column(cycles, ({ simId }) => simId),
+        timestampColumn(cycles, ({ cycleAt }) => cycleAt.getTime()),
+      ],
+    )
+  ).rows.map(toItem);
+
+/** Organisations by id, with the names that they had when a bill was issued. */
+export const listPartyNames = async (
+  sql: Sql,
+  billId: number,
+  ids: readonly number[],
+): Promise<Map<number, Named>> =>
+  new Map(
+    (
+      await sql.query<Named & { id: number }>(
+        `select k.id, coalesce(p.code, o.code, '') as code, coalesce(p.name, o.name, '') as name
+         from unnest($2::bigint[]) as k (id) left join bill_parties p on p.bill_id = $1 and p.org_id = k.id
+         left join organisations o on o.id = k.id`,
+        [billId, ids],
+      )
+    ).rows.map(({ id, code, name }) => [id, { code, name }]),
+  );
 
 /**
  * Since when a bill needs the records that it was charged by: usage of cycles and pools' cycles, and messages. Null if it
@@ -118,18 +192,41 @@ export const findFirstRecords = async (sql: Sql, billId: number): Promise<Date |
     )
   ).rows[0]?.since ?? null;
 
-/** Number of cycles of a month whose usage differs from what the last bill with them assumed. */
+/** Cycles `u` whose usage differs from what the last bill with them assumed, since a month. */
+const lateCycles = (ofBills: string): string => `
+  (select distinct on (k.sim_id, k.cycle_started_at, k.org_id) k.* from bill_cycles k where ${ofBills}
+   order by k.sim_id, k.cycle_started_at, k.org_id, k.month_on desc) as k
+  join usage_cycles u on u.sim_id = k.sim_id and u.cycle_started_at = k.cycle_started_at
+  where (u.used_bytes, u.limit_bytes) is distinct from (k.used_bytes, k.limit_bytes)`;
+
+/** Number of late cycles of a bill's month. */
 export const countLateCycles = async (sql: Sql, { org_id, month }: BillToCheck): Promise<number> =>
   (
     await sql.query<{ late: number }>(
-      `select count(*)::int as late from (
-         select distinct on (k.sim_id, k.cycle_started_at, k.org_id) k.* from bill_cycles k
-         where k.customer_id = $1 and k.month_on >= $2 and exists (
-           select from bill_cycles o where o.sim_id = k.sim_id and o.cycle_started_at = k.cycle_started_at
-             and o.org_id = k.org_id and o.month_on = $2)
-         order by k.sim_id, k.cycle_started_at, k.org_id, k.month_on desc) as k
-       join usage_cycles u on u.sim_id = k.sim_id and u.cycle_started_at = k.cycle_started_at
-       where (u.used_bytes, u.limit_bytes) is distinct from (k.used_bytes, k.limit_bytes)`,
+      `select count(*)::int as late from ${lateCycles(`k.customer_id = $1 and k.month_on >= $2 and exists (
+         select from bill_cycles o where o.sim_id = k.sim_id and o.cycle_started_at = k.cycle_started_at
+           and o.org_id = k.org_id and o.month_on = $2)`)}`,
       [org_id, `${month}-01`],
     )
   ).rows[0]?.late ?? 0;
+
+export interface LateCycle {
+  simId: number;
+  cycleAt: Date;
+  /** As counted by now. */
+  usedBytes: number;
+}
+
+/** Late cycles of SIMs, whoever was billed for them: usage in zones is charged to former owners, too. */
+export const listLateCycles = async (
+  sql: Sql,
+  { month }: BillToCheck,
+  simIds: readonly number[],
+): Promise<LateCycle[]> =>
+  (
+    await sql.query<LateCycle>(
+      `select distinct u.sim_id as "simId", u.cycle_started_at as "cycleAt", u.used_bytes as "usedBytes"
+       from ${lateCycles('k.sim_id = any($1::bigint[]) and k.month_on >= $2')}`,
+      [simIds, `${month}-01`],
+    )
+  ).rows;

@@ -117,9 +117,5 @@ const toCheckResult = ({ lines, late, mismatches }: BillCheck, now: Date): Shown
   checked_at: now.toISOString(),
   lines,
   late,
-  mismatches: mismatches.map(({ what, billed, computed }) => ({
-    what,
-    billed: String(billed),
-    computed: String(computed),
-  })),
+  mismatches,
 });

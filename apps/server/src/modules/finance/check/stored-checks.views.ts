@@ -8,7 +8,14 @@ export const findCheck = async (sql: Sql, billId: number): Promise<BillCheck | n
     'select checked_at, lines, late, mismatches from bill_checks where bill_id = $1',
     [billId],
   );
-  return rows[0] ? { ...rows[0], checked_at: rows[0].checked_at.toISOString() } : null;
+  const [check] = rows;
+  if (!check) return null;
+  return {
+    ...check,
+    checked_at: check.checked_at.toISOString(),
+    // Those that earlier versions stored have only a text.
+    mismatches: check.mismatches.map((one) => ({ ...{ figure: 'quantity', item: null }, ...one })),
+  };
 };
 
 /** The progress of a check of a bill. */

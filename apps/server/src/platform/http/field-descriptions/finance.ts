@@ -80,9 +80,14 @@ export const finance: FieldDescriptions = {
   'check.lines': 'Number of lines that were compared',
   late: 'Number of cycles with records that arrived since; the difference is on the next bill',
   mismatches: 'Differences; empty if the result is the same',
-  what: 'What differs',
-  'mismatches.billed': 'Value on the bill',
-  computed: 'Value by the computation',
+  figure:
+    'What differs: `quantity` of an item from the usage records, `amount` of a line from its quantity and price, `total` from the sum of the lines, or the number of `lines` or `sims` whose parts do not add up',
+  item: 'What a line charges; null for figures of the whole bill, and for results of earlier versions',
+  'pool.cycle_started_at': 'Start (UTC) of the pool’s cycle',
+  what: 'What differs, in English; use `figure` and `item`',
+  'mismatches.billed':
+    'Value on the bill: units of the item, minor units of the currency, or a number of lines or SIMs',
+  computed: 'Value by the computation, in the same units',
   checking: 'Progress of a computation that runs; null if none does',
   'checking.started_at': 'Time (UTC) at which it began',
   sims_done: 'Number of SIMs computed so far',

@@ -1,4 +1,4 @@
-import type { BillVersion } from '@simcube/contract/finance';
+import type { BillMismatch, BillVersion } from '@simcube/contract/finance';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,9 @@ import { useFormat } from '../../../lib/format/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { SmallTable } from '../../../ui/small-table/index.ts';
 import { Dot } from '../../../ui/status/index.ts';
+import { useCalendar } from '../../../ui/time/index.ts';
 import { useRecompute } from '../api.ts';
+import { lineName, quantityText } from '../words.ts';
 import styles from './bill.module.css';
 
 /** Whether the records still give the bill's total; anybody may have it recomputed. */
@@ -60,7 +62,7 @@ export const CheckCard = ({ version: { bill, check, checking } }: { version: Bil
           <SmallTable>
             <thead>
               <tr>
-                <th scope="col">{t('finance.fields.line')}</th>
+                <th scope="col">{t('finance.check.figure')}</th>
                 <th data-end scope="col">
                   {t('finance.check.billed')}
                 </th>
@@ -70,19 +72,49 @@ export const CheckCard = ({ version: { bill, check, checking } }: { version: Bil
               </tr>
             </thead>
             <tbody>
-              {check.mismatches.map(({ what, billed, computed }) => (
-                <tr key={what}>
-                  <td>{what}</td>
-                  <td data-end>{billed}</td>
-                  <td data-bad data-end>
-                    {computed}
-                  </td>
-                </tr>
+              {check.mismatches.map((mismatch) => (
+                <Mismatch
+                  currency={bill.currency}
+                  key={mismatch.figure + mismatch.what}
+                  mismatch={mismatch}
+                />
               ))}
             </tbody>
           </SmallTable>
         ) : null}
       </div>
     </Card>
+  );
+};
+
+const Mismatch = ({ mismatch, currency }: { mismatch: BillMismatch; currency: string }) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const calendar = useCalendar();
+  const { figure, item, what } = mismatch;
+  const shown = (text: string): string => {
+    const value = Number(text);
+    if (figure === 'amount' || figure === 'total') return format.money({ currency, amount_minor: value });
+    const count = format.count(value);
+    return figure === 'quantity' && item ? quantityText(t, item, { count: value, shown: count }) : count;
+  };
+  const name = item && lineName(t, item);
+  const details = item && [
+    ...(item.pool
+      ? [t('finance.why.began', { date: calendar.businessFullDate(item.pool.cycle_started_at) })]
+      : []),
+    ...[item.organisation.name, item.tariff.name, format.price(item.price_micros, currency)],
+  ];
+  return (
+    <tr>
+      <td>
+        {figure === 'quantity' ? (name ?? what) : t(`finance.check.figures.${figure}`, { line: name ?? '' })}
+        {details ? <div className={styles['note']}>{details.join(' · ')}</div> : null}
+      </td>
+      <td data-end>{shown(mismatch.billed)}</td>
+      <td data-bad data-end>
+        {shown(mismatch.computed)}
+      </td>
+    </tr>
   );
 };
