@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays, dashboardDays } from '../../platform/clock/business-day.ts';
 import { inSnapshot, inTransaction, type Sql } from '../../platform/db/index.ts';
 import { makeOrganisation, type TestApp, testApp } from '../../testing/app.ts';
-import { applyPrices, makePricedBundles, makeSimWithBundles, testCosts } from '../../testing/prices.ts';
+import {
+  applyPrices,
+  makePricedBundles,
+  makeSimWithBundles,
+  tariff,
+  testCosts,
+} from '../../testing/prices.ts';
 import { operatorActor } from '../audit/index.ts';
 import { bindTariff } from './index.ts';
+import { applyTariffs } from './tariffs.service.ts';
 
 let server: TestApp;
 let top: { id: number };
@@ -65,11 +73,31 @@ test('without a tariff there are no costs and no cycle is read; one bound here o
 
 test('a binding may begin in the past if there was no price, even before one that began too late', async () => {
   await makeOrganisation(server, { code: 'late' });
-  const from = (day: string | undefined, tariff: string | null = 'standard') =>
-    bind({ organisation: 'late', tariff, from: day });
+  const from = (day: string | undefined, code: string | null = 'standard') =>
+    bind({ organisation: 'late', tariff: code, from: day });
   await from(undefined);
-  expect(await from('2026-10-01')).toBe(true);
-  expect(await from('2026-10-01')).toBe(false);
+  expect(await from('2026-10-01')).toEqual({ startsOn: '2026-10-01', changed: true });
+  expect(await from('2026-10-01')).toEqual({ startsOn: '2026-10-01', changed: false });
   await expect(from('2026-11-05', null)).rejects.toThrow('late already has prices on 2026-11-05');
-  expect(await from('2026-09-01')).toBe(true);
+  expect(await from('2026-09-01')).toMatchObject({ changed: true });
+});
+
+test('a binding begins today only where there is no price today: cycles of today keep theirs', async () => {
+  await makeOrganisation(server, { code: 'priced' });
+  await makeOrganisation(server, { code: 'inherits', parentCode: 'priced' });
+  const today = dashboardDays.dayOf(server.clock.now());
+  const tomorrow = addDays(today, 1);
+  const from = (organisation: string, code: string | null, day?: string) =>
+    bind({ organisation, tariff: code, from: day });
+  expect(await from('priced', 'standard')).toEqual({ startsOn: today, changed: true });
+  await expect(from('priced', null, today)).rejects.toThrow(
+    `priced already has prices on ${today}: bind it from tomorrow (${tomorrow}, UTC+8) or later`,
+  );
+  // Also where the price is that of the organisation above.
+  await inTransaction(server.database.pool, (tx) =>
+    applyTariffs(tx, [tariff({ code: 'other' })], { actor: operatorActor(), at: server.clock.now() }),
+  );
+  await expect(from('inherits', 'other', today)).rejects.toThrow('inherits already has prices');
+  expect(await from('inherits', 'other')).toEqual({ startsOn: tomorrow, changed: true });
+  expect(await from('priced', null)).toEqual({ startsOn: tomorrow, changed: true });
 });

@@ -37,8 +37,9 @@ const at = async (now: string) => {
 /** An organisation with its own tariff and a SIM, which is transferred to the customer in November. */
 const makeBranch = async () => {
   const branch = await makeOrganisation(test, { code: 'branch', parentCode: 'acme' });
+  const before = { ...by(), at: new Date('2026-09-30T02:00:00Z') };
   await inTransaction(pool(), async (tx) => {
-    await bindTariff(tx, { organisation: 'branch', tariff: 'early', from: '2026-10-01' }, by());
+    await bindTariff(tx, { organisation: 'branch', tariff: 'early', from: '2026-10-01' }, before);
     await bindTariff(tx, { organisation: 'branch', tariff: 'own', from: '2026-10-10' }, by());
   });
   const sim = await makeSimWithBundles(test, {

@@ -174,7 +174,11 @@ describe('a new version', () => {
   it('leaves late usage in another currency to the next bill', async () => {
     const branch = await makeOrganisation(test, { code: `branch-${customers}`, parentCode: customer.code });
     await inTransaction(pool(), (tx) =>
-      bindTariff(tx, { organisation: branch.code, tariff: 'dollar', from: '2026-10-01' }, by()),
+      bindTariff(
+        tx,
+        { organisation: branch.code, tariff: 'dollar', from: '2026-10-01' },
+        { ...by(), at: new Date('2026-09-30T02:00:00Z') },
+      ),
     );
     await simOf(customer.id);
     const sim = await simOf(branch.id);
