@@ -1,6 +1,5 @@
 import { endpoints } from '@simcube/contract';
 import type { simListBodySchema } from '@simcube/contract/sim';
-import { dayMs } from '@simcube/contract/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { ensurePartitions, inTransaction } from '../../platform/db/index.ts';
@@ -37,9 +36,7 @@ let branch: { id: number; code: string; tenantId: string };
 let other: { id: number; code: string; tenantId: string };
 let admin: TestClient;
 
-const by = () => ({ actor: operatorActor(), at: test.clock.now() });
-/** Where there are prices today, another tariff begins tomorrow. */
-const byYesterday = () => ({ ...by(), at: new Date(by().at.getTime() - dayMs) });
+const by = (at?: string) => ({ actor: operatorActor(), at: at ? new Date(at) : test.clock.now() });
 const inTx = <T>(work: Parameters<typeof inTransaction<T>>[1]) => inTransaction(test.database.pool, work);
 
 beforeAll(async () => {
@@ -288,7 +285,7 @@ describe('the cost of a SIM in its running cycle', () => {
     const before = await withBundle(own.id, '2026-11-20T02:00:00Z');
     await inTx(async (tx) => {
       await applyTariffs(tx, [later], by());
-      await bindTariff(tx, { organisation: 'own', tariff: 'special' }, byYesterday());
+      await bindTariff(tx, { organisation: 'own', tariff: 'special' }, by('2026-11-20'));
     });
     const after = await withBundle(own.id, '2026-11-21T02:00:00Z');
     expect(await costOf(after.iccid, client)).toMatchObject({ currency: 'JPY', total_minor: 121 });
@@ -314,12 +311,12 @@ describe('the cost of a SIM in its running cycle', () => {
         [tariff({ code: 'rebinding', versions: [{ starts_on: '2026-01-01', bundles }] })],
         by(),
       );
-      await bindTariff(tx, { organisation: org.code, tariff: 'rebinding' }, byYesterday());
+      await bindTariff(tx, { organisation: org.code, tariff: 'rebinding' }, by('2026-11-20'));
     });
     await keep();
     expect(await found(7)).toEqual([one.iccid]);
     expect(await found(5.99)).toEqual([]);
-    await inTx((tx) => bindTariff(tx, { organisation: org.code, tariff: null }, byYesterday()));
+    await inTx((tx) => bindTariff(tx, { organisation: org.code, tariff: null }, by('2026-11-20')));
     await keep();
     expect(await found(5.99)).toEqual([one.iccid]);
   });

@@ -1,4 +1,4 @@
-import type { BillMismatch, BillVersion } from '@simcube/contract/finance';
+import type { BillVersion } from '@simcube/contract/finance';
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useToasts } from '../../lib/toast/index.ts';
@@ -253,21 +253,7 @@ test('a bill can be computed again without write permission, and differences are
   const { user } = renderScreen(<BillAt />, '/?id=7');
   const card = within(await screen.findByRole('region', { name: 'Checked' }));
   expect(card.getByText(/This bill has not been computed again/)).toBeInTheDocument();
-  const item: NonNullable<BillMismatch['item']> = {
-    ...({ organisation: { code: 'north', name: 'North Branch' }, kind: 'over-quota', unit: 'MB' } as const),
-    ...{ bundle: { code: 'EU8G', name: 'Europe 8 GB' }, zone: null, pool: null, price_micros: 4000 },
-    tariff: { code: 'standard', name: 'Standard', starts_on: '2026-01-01' },
-  };
-  const pool = { id: '5', name: 'Trucks', cycle_started_at: '2026-09-30T16:00:00.000Z' };
-  const ofPool = { ...item, kind: 'over-pool-limit' as const, bundle: null, pool };
-  const mismatches: BillMismatch[] = [
-    { figure: 'quantity', item, what: 'a', billed: '23906', computed: '23905' },
-    { figure: 'quantity', item: ofPool, what: 'b', billed: '1', computed: '2' },
-    { figure: 'amount', item, what: 'c', billed: '9562', computed: '9561' },
-    { figure: 'total', item: null, what: 'd', billed: '9562', computed: '9563' },
-    { figure: 'sims', item: null, what: 'e', billed: '0', computed: '3' },
-    { figure: 'quantity', item: null, what: 'of an earlier version', billed: '7', computed: '8' },
-  ];
+  const mismatches = [{ figure: 'total' as const, item: null, what: '', billed: '9562', computed: '9561' }];
   const check = { checked_at: '2026-11-22T04:10:00.000Z', lines: 1, late: 0, mismatches };
   gateway.respond(`POST ${base}/bills/check`, () => {
     respondWithBill({ ...version, check });
@@ -275,17 +261,7 @@ test('a bill can be computed again without write permission, and differences are
   });
   await user.click(card.getByRole('button', { name: 'Compute again' }));
   expect(await card.findByText(/not the same/)).toBeInTheDocument();
-  const rows = card.getAllByRole('row').map((row) => row.textContent);
-  const details = 'North Branch · Standard · €0.004';
-  expect(rows).toEqual([
-    'FigureBilledComputed',
-    `Europe 8 GB, over the quota${details}23,906 started MB23,905 started MB`,
-    `Trucks, over the limitCycle that began on Oct 1, 2026 · ${details}1 started MB2 started MB`,
-    `Amount of “Europe 8 GB, over the quota”, from its quantity and price${details}€95.62€95.61`,
-    'Total, from the sum of the lines€95.62€95.63',
-    'SIMs that are not the sum of their cycles03',
-    'of an earlier version78',
-  ]);
+  expect(card.getByText(/^Total,/).closest('tr')).toHaveTextContent('€95.62€95.61');
 });
 
 test('a bill of many SIMs shows the progress of computing it again', async () => {

@@ -3,10 +3,25 @@ import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import { lineAmount } from '../../price/index.ts';
 import { formatMicros } from '../bill.rules.ts';
 import type { LineFacts } from '../charges/line-book.rules.ts';
-import type { BilledAmount, BillToCheck } from './check.views.ts';
 
 /** What a line charges, whatever its number. */
 export type ItemFacts = Omit<LineFacts, 'type' | 'corrects'>;
+
+export interface BilledAmount extends ItemFacts {
+  quantity: bigint;
+  amount: bigint;
+}
+
+/** A bill's total and the sums of its parts. */
+export interface BillSums {
+  total: string;
+  /** The sum of the lines. */
+  summed: string;
+  /** Number of lines that differ from the sum of their SIMs. */
+  unlike: number;
+  /** Number of SIMs that differ from the sum of their parts of the lines. */
+  unlike_sims: number;
+}
 
 /** A figure of a bill that is not what it should be. */
 export interface Mismatch {
@@ -47,12 +62,7 @@ export const createQuantities = () => {
   };
 };
 
-export const compareSums = ({
-  total,
-  summed,
-  unlike,
-  unlike_sims: unlikeSims,
-}: Pick<BillToCheck, 'total' | 'summed' | 'unlike' | 'unlike_sims'>): Mismatch[] =>
+export const compareSums = ({ total, summed, unlike, unlike_sims: unlikeSims }: BillSums): Mismatch[] =>
   (
     [
       ['total', BigInt(total), BigInt(summed)],

@@ -2,9 +2,9 @@ import type { BillLineKind, BillUnit } from '@simcube/contract/finance';
 import { int8Column, type Sql, timestampColumn } from '../../../platform/db/index.ts';
 import type { Named } from '../../price/index.ts';
 import { billNumber } from '../bill.rules.ts';
-import type { ItemFacts } from './check.rules.ts';
+import type { BilledAmount, BillSums, ItemFacts } from './check.rules.ts';
 
-export interface BillToCheck {
+export interface BillToCheck extends BillSums {
   id: number;
   serial: number;
   org_id: number;
@@ -12,13 +12,6 @@ export interface BillToCheck {
   type: 'post-payment' | 'advance' | 'credit' | 'predeposit';
   currency: string;
   tariff_id: number | null;
-  total: string;
-  /** The sum of the lines. */
-  summed: string;
-  /** Number of lines that differ from the sum of their SIMs. */
-  unlike: number;
-  /** Number of SIMs that differ from the sum of their parts of the lines. */
-  unlike_sims: number;
 }
 
 /** The newest version of a bill, with the sums of its parts. */
@@ -88,11 +81,6 @@ const toItem = (row: ItemColumns): ItemFacts & { quantity: bigint } => {
     quantity: BigInt(own.quantity),
   };
 };
-
-export interface BilledAmount extends ItemFacts {
-  quantity: bigint;
-  amount: bigint;
-}
 
 /** The stored amount of each line of a bill. */
 export const listBilledAmounts = async (sql: Sql, billId: number): Promise<BilledAmount[]> =>
@@ -217,7 +205,7 @@ export interface LateCycle {
   usedBytes: number;
 }
 
-/** Late cycles of SIMs, whoever was billed for them: usage in zones is charged to former owners, too. */
+/** Late cycles of SIMs, of all organisations that were billed for them: usage in zones is charged to former owners, too. */
 export const listLateCycles = async (
   sql: Sql,
   { month }: BillToCheck,

@@ -83,6 +83,7 @@ export const finance: FieldDescriptions = {
   figure:
     'What differs: `quantity` of an item from the usage records, `amount` of a line from its quantity and price, `total` from the sum of the lines, or the number of `lines` or `sims` whose parts do not add up',
   item: 'What a line charges; null for figures of the whole bill, and for results of earlier versions',
+  'item.pool': 'The shared pool and its cycle; null for other charges',
   'pool.cycle_started_at': 'Start (UTC) of the pool’s cycle',
   what: 'What differs, in English; use `figure` and `item`',
   'mismatches.billed':
