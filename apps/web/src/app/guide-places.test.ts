@@ -35,7 +35,7 @@ test('every link from a screen to a section of the guide has an existing target'
   const screens = readdirSync(features, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.tsx'))
     .map((file) => readFileSync(features + file, 'utf8'));
-  const places = screens.flatMap((text) => [...text.matchAll(/\/guide\/(\w+)#([\w-]+)/g)]);
+  const places = screens.flatMap((text) => [...text.matchAll(/\/guide\/(\w+)\?section=([\w-]+)/g)]);
   expect(places).not.toEqual([]);
   for (const [place, name, id] of places)
     expect(isThere({ name: undefined }, `${name}.md#${id}`), place).toBe(true);
