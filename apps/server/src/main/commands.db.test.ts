@@ -13,6 +13,7 @@ import { commandLine } from '../testing/command-line.ts';
 import { makeSim } from '../testing/inventory.ts';
 import { sharedBundle } from '../testing/pools.ts';
 import { createApiKey } from '../testing/signing.ts';
+import { demoLogo } from './demo/demo-logo.ts';
 
 let test: TestApp;
 let directory: string;
@@ -62,6 +63,7 @@ beforeAll(async () => {
     path('cdrs.csv'),
     `iccid,started_at,ended_at,up_bytes,down_bytes\n${iccids[0]},2026-11-20T10:00:00Z,2026-11-20T10:10:00Z,100,200\n`,
   );
+  await writeFile(path('logo.png'), Buffer.from(demoLogo.split(',')[1] ?? '', 'base64'));
   await writeFile(path('cells.csv'), 'cell,latitude,longitude,name\n214-07-1-1,40.4,-3.7,Madrid\n');
   await writeFile(path('catalogue.yaml'), 'zones: [{ code: world, name: World, countries: rest }]\n');
   await writeFile(path('bundles.json'), JSON.stringify([bundleOf({ code: 'NEW' })]));
@@ -147,6 +149,7 @@ const writing = (): Record<string, Example> => ({
     args: ['orgs', 'create', 'NEWORG', '--name', 'New organisation', '--country', 'DE', '--parent', 'ACME'],
   },
   'orgs limits': { args: ['orgs', 'limits', 'NEWORG', '--seats', '3'] },
+  'orgs logo': { args: ['orgs', 'logo', 'NEWORG', path('logo.png')] },
   'orgs rename': { args: ['orgs', 'rename', 'NEWORG', 'Newer organisation'] },
   'orgs delete': { args: ['orgs', 'delete', 'NEWORG'] },
   'users create-superadmin': {

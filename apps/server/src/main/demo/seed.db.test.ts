@@ -174,7 +174,7 @@ describe('the demonstration, created once,', () => {
     expect(spent).toEqual([]);
   });
 
-  it('has a SIM over its quota with CDRs, pool, rule mail, thread, bill and webhook log', async () => {
+  it('has a SIM over what it contributes to its pool with CDRs, pool, rule mail, thread, bill and webhook log', async () => {
     const { pool } = test.database;
     const background = await startBackground(test);
     try {
@@ -182,7 +182,7 @@ describe('the demonstration, created once,', () => {
         where r.name = 'Kiosk over its quota' and f.state = 1`;
       await expect.poll(async () => (await pool.query(fired)).rowCount).toBe(1);
       const { rows } = await pool.query(
-        `select s.id, s.iccid, l.over_limit and l.used_bytes > l.limit_bytes as over, 'over quota' = any(s.tags) as tagged,
+        `select s.id, s.iccid, l.used_bytes > l.limit_bytes and not l.over_limit as over, 'over quota' = any(s.tags) as tagged,
            exists (select from pool_members m join pool_usage u using (pool_id, sim_id)
              where m.sim_id = s.id and m.left_at is null) as pool,
            exists (select from sms_messages m where m.sim_id = s.id and m.mobile_originated) as thread,

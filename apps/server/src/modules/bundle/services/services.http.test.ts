@@ -202,7 +202,7 @@ describe('exports of one SIM', () => {
     expect(heading).toContain('Ordered (Asia/Shanghai)');
     expect(first).toBe(
       `${one.orders.basic},${one.iccid},Europe 1,EU1,SKU-1,prepaid basic,In use,1000,Billing and slow down,` +
-        'Shut down,Month,SO-1,2026-09-01 08:00:00,2026-10-01 08:00:00,2026-12-31 08:00:00,2000,,,256,,',
+        'Shut down,Calendar month,SO-1,2026-09-01 08:00:00,2026-10-01 08:00:00,2026-12-31 08:00:00,2000,,,256,,',
     );
     // What a spreadsheet would run as a formula is text.
     expect(last).toContain(",'=Old,");

@@ -84,7 +84,7 @@ it('the cost of a past cycle is for those who may see bills, in the file as well
   };
   const [admin, user] = [await signedInAs(test, 'admin', acme), await signedInAs(test, 'user', acme)];
   expect((await costs(admin))['2026-10']).toEqual({ currency: 'EUR', amount_minor: 100 });
-  expect(await file(admin)).toContain(',1,EUR');
+  expect(await file(admin)).toContain(',1.00,EUR');
   expect(await costs(user)).toEqual({ '2026-09': null, '2026-10': null });
   expect(await file(user)).not.toContain('EUR');
 });

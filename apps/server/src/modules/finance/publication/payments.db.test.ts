@@ -237,8 +237,8 @@ describe('a deposit', () => {
     await payIn(1000n, 'IN 1', '2026-10-01');
     await at(october);
     await at(november);
-    await reissueBill(pool(), await numberOf('2026-10'), { ...by(), reason: 'Wrong tariff', tariff: 'dear' });
-    expect(await states()).toEqual(['2026-10 published 100', '2026-11 paid 0']);
+    await reissueBill(pool(), await numberOf('2026-11'), { ...by(), reason: 'Wrong tariff', tariff: 'dear' });
+    expect(await states()).toEqual(['2026-10 paid 0', '2026-11 published 100']);
     expect(await settled()).toMatchObject({ deposit_minor: -100, open_minor: 100 });
   });
 

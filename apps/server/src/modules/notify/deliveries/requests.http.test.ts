@@ -55,7 +55,7 @@ it('a test names its target', async () => {
 it('a rule that is tried out has no id, and nothing fired', async () => {
   const { client, id, secret } = await makeTarget();
   const { iccid } = await makeSim(world.test.database.pool, world.org.id, {});
-  const trigger = { kind: 'data-usage', period: 'cycle', threshold: { unit: 'MB', amount: 5 } } as const;
+  const trigger = { kind: 'data-usage', period: 'day', threshold: { unit: 'MB', amount: 5 } } as const;
   const body = { name: 'Trial', event: trigger, iccid, template_id: null, group_id: id };
   await client.call(autoflow.trySend, { body });
   expect(await delivered('autoflow.tried', secret)).toMatchObject({
@@ -63,7 +63,7 @@ it('a rule that is tried out has no id, and nothing fired', async () => {
     firings: [
       {
         ...{ run_id: null, iccid, happened_at: '2026-11-21T12:00:00.000Z' },
-        ...{ value: 0, threshold: 5 * 2 ** 20, unit: 'octets', since: null },
+        ...{ value: 0, threshold: 5 * 2 ** 20, unit: 'octets', since: '2026-11-21T00:00:00.000Z' },
       },
     ],
   });

@@ -32,7 +32,7 @@ describe('a new organisation', () => {
       created_at: expect.any(String),
     });
     const mine = await admin.call(listMine, { query: { search: 'kuhne' } });
-    expect(mine.body.data).toEqual([body.data]);
+    expect(mine.body.data).toEqual([{ ...body.data, above: [customer.code] }]);
     const there = clientOf(test, {
       ...admin,
       headers: {
