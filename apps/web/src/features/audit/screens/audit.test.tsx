@@ -162,7 +162,7 @@ test('a rule, weekly times and the texts of a template are described in words', 
   expect(rows).toEqual([
     ['Status', '—', 'Enabled'],
     ['Paused', '—', expect.stringContaining('no longer exists')],
-    ['Date and time', '—', '2026-11-18 03:00'],
+    ['Date and time', '—', 'Nov 18, 2026, 03:00'],
     ['Times of the week', '—', 'Tue 08:00, Thu 08:00'],
     ['Event trigger', '—', expect.stringContaining('48')],
     ['Scope', '—', 'meter'],
