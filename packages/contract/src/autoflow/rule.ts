@@ -150,7 +150,7 @@ export const ruleActionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('terminate-order') }),
   z.strictObject({ kind: z.literal('suspend-mt-sms') }),
   z.strictObject({ kind: z.literal('suspend') }),
-  z.strictObject({ kind: z.literal('add-tag'), tag: newTagSchema }),
+  z.strictObject({ kind: z.literal('add-tag'), tag: tagSchema }),
 ]);
 export type RuleAction = z.output<typeof ruleActionSchema>;
 export type RuleActionKind = RuleAction['kind'];
@@ -227,7 +227,19 @@ export const newScopeSchema = z.discriminatedUnion('kind', [
 export type NewScope = z.output<typeof newScopeSchema>;
 export type NewTrigger = z.output<typeof newTriggerSchema>;
 export const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code);
-const newDefinition = { trigger: newTriggerSchema, scope: newScopeSchema, ...commonFields };
+/** Rules stored before may have any tag; a new one is a tag that may be added. */
+const newActions = actionsSchema.superRefine((actions, context) => {
+  for (const [index, action] of actions.entries()) {
+    const issues = action.kind === 'add-tag' ? (newTagSchema.safeParse(action.tag).error?.issues ?? []) : [];
+    for (const { message } of issues) context.addIssue({ code: 'custom', message, path: [index, 'tag'] });
+  }
+});
+const newDefinition = {
+  trigger: newTriggerSchema,
+  scope: newScopeSchema,
+  ...commonFields,
+  actions: newActions,
+};
 const endsAfterStart = {
   error: 'endBeforeStart' satisfies IssueKey,
   path: ['active_until'],

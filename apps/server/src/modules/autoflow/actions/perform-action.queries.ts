@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@simcube/contract';
 import { type Measured, type RuleDefinition, ruleDefinitionSchema } from '@simcube/contract/autoflow';
 import type { Sql } from '../../../platform/db/index.ts';
-import { lifecycleOf, simsBy } from '../../sim/index.ts';
+import { caseVariants, lifecycleOf, simsBy } from '../../sim/index.ts';
 import type { ActionOrder } from '../engine/perform-action.job.ts';
 import type { FiredSim } from './template-texts.rules.ts';
 
@@ -54,8 +54,9 @@ export const findTryOutSim = async (
 ): Promise<{ organisation: string; simId: number; sim: FiredSim } | undefined> => {
   const { rows } = await sql.query<FiredRow & { organisation: string }>(
     `select ${firedColumns}, o.name as organisation
-     from ${simsBy('iccid')} i join sims s on s.id = i.sim_id join organisations o on o.id = s.org_id where i.value = $2 and s.org_id = $1`,
-    [orgId, iccid],
+     from ${simsBy('iccid')} i join sims s on s.id = i.sim_id join organisations o on o.id = s.org_id
+     where i.value = any($2::text[]) and s.org_id = $1`,
+    [orgId, caseVariants(iccid)],
   );
   const [row] = rows;
   if (!row) return undefined;

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/index.ts';
 import type { List } from '../../../platform/lists/index.ts';
 import { basicOrderIn } from '../../bundle/index.ts';
-import { simsBy } from '../../sim/index.ts';
+import { simsBy, spellingsOf } from '../../sim/index.ts';
 
 interface SimColumns {
   sim_id: number;
@@ -19,7 +19,7 @@ interface SimSearch {
 }
 
 const search = (number: string): RawBuilder<boolean> =>
-  sql`sim_id in (select i.sim_id from ${sql.raw(simsBy())} i where i.value = ${number})`;
+  sql`sim_id in (select i.sim_id from ${sql.raw(simsBy())} i where i.value = any(${spellingsOf(number)}::text[]))`;
 
 /**
  * The name of a SIM (s), if it belongs to the organisation of its section of the bill: another organisation's
