@@ -52,7 +52,7 @@ test('an account shows its name, organisations and the permissions of its role',
 test('changes of several areas are saved with one request each', async () => {
   signedInAs('admin');
   const { user } = show();
-  await user.click(await box('Read on Invoices'));
+  await user.click(await box('Read on Bills'));
   await user.click(await box('Read on CDRs'));
   expect(screen.getByText('2 areas changed, not saved yet')).toBeInTheDocument();
   gateway.respond(changeOf('customer-bill-cube'), () =>
@@ -65,7 +65,7 @@ test('changes of several areas are saved with one request each', async () => {
   gateway.respond(permissions, () => new Promise(() => undefined));
   await user.click(screen.getByRole('button', { name: 'Save permissions' }));
   expect(await screen.findByRole('button', { name: 'Undo the change to CDRs' })).toBeInTheDocument();
-  expect(screen.getByRole('button', { name: 'Undo the change to Invoices' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Undo the change to Bills' })).toBeInTheDocument();
   const sent = gateway.sent.filter(({ method }) => method === 'PUT').map(({ body }) => body);
   expect(sent).toEqual([{ actions: ['read'] }, { actions: [] }]);
 });
@@ -86,13 +86,13 @@ test('selected changes are undone together after confirmation', async () => {
   const { user } = show(accountOf({ permissions_changed: true }), rights);
   expect(await screen.findByRole('heading', { name: 'Permissions · night shift' })).toBeInTheDocument();
   await user.click(await box('Select the change to CDRs'));
-  await user.click(await box('Select the change to Invoices'));
+  await user.click(await box('Select the change to Bills'));
   gateway.respond('DELETE /identity/permission/info/cube/permissions/batch', () =>
     success(permissionsOf('operator')),
   );
   await user.click(screen.getByRole('button', { name: 'Undo 2 changes' }));
   const dialog = await screen.findByRole('dialog');
-  expect(dialog).toHaveTextContent('CDRs, Invoices');
+  expect(dialog).toHaveTextContent('CDRs, Bills');
   await user.click(within(dialog).getByRole('button', { name: 'Undo change' }));
   await waitFor(() =>
     expect(gateway.sent.find(({ method }) => method === 'DELETE')?.body).toEqual({
@@ -150,7 +150,7 @@ test('the account of a superadmin of another organisation shows why it can’t b
 test('a reader of accounts can’t change anything', async () => {
   signedInAs('user', { permissionsInfo: { user: { account: ['read'] } } });
   show();
-  expect(await screen.findByRole('img', { name: 'Read on Invoices: Not allowed' })).toBeVisible();
+  expect(await screen.findByRole('img', { name: 'Read on Bills: Not allowed' })).toBeVisible();
   expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Edit' })).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'More actions' })).not.toBeInTheDocument();
