@@ -2,8 +2,10 @@ import { isAdmin, limits } from '@simcube/contract';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { OrganisationBadge, useSwitchOrganisation } from '../../features/org/index.ts';
+import { attempt } from '../../lib/api-client/index.ts';
 import { useLanguage } from '../../lib/language/index.ts';
-import { session } from '../../lib/session/index.ts';
+import { readMemberships } from '../../lib/memberships/index.ts';
+import { session, useSession } from '../../lib/session/index.ts';
 import { Menu, type MenuItems } from '../../ui/menu/index.ts';
 import { Icon } from '../icons.tsx';
 import { menuPathOf } from '../menu.ts';
@@ -16,6 +18,7 @@ export const OrganisationSwitcher = () => {
   const router = useRouter();
   const language = useLanguage();
   const switchTo = useSwitchOrganisation(menuPathOf);
+  useSession('rolesInfo');
   const current = session.currentMembership();
   const others = session.memberships().filter(({ code }) => code !== current?.code);
   const items: MenuItems = [
@@ -51,7 +54,13 @@ export const OrganisationSwitcher = () => {
   ];
   const name = current?.name ?? t('shell.organisations.title');
   return (
-    <Menu items={items} placement="bottomRight" width={{ min: 220, max: 340 }}>
+    <Menu
+      items={items}
+      // Others may have added the person to organisations, or renamed them. Without a response the stored ones are shown.
+      onOpen={() => void attempt(readMemberships)}
+      placement="bottomRight"
+      width={{ min: 220, max: 340 }}
+    >
       <button
         type="button"
         className={styles['button']}

@@ -23,12 +23,13 @@ test('an unknown page keeps the menu for a signed-in person, and names the organ
   await waitFor(() => expect(document.title).toBe('Page not found · ACME Mobility · SimCube'));
 });
 
-test('the start reads the organisations again, and the header shows a new name', async () => {
+test('the switcher reads the organisations again, and the header shows a new name', async () => {
   signedInAs('admin');
   const renamed = { ...membershipOf('admin'), name: 'Acme Transport' };
   gateway.respond('GET /customer/orgs', () => success([renamed, membershipOf('admin', 'BRANCH')]));
   open('/en-US/no/such/page');
-  await waitFor(() => expect(document.title).toBe('Page not found · Acme Transport · SimCube'));
+  await userEvent.setup().click(await screen.findByRole('button', { name: /ACME Mobility/ }));
+  expect(await screen.findByRole('button', { name: /Acme Transport/ })).toBeInTheDocument();
   expect(session.memberships().map(({ code }) => code)).toEqual(['ACME', 'BRANCH']);
 });
 

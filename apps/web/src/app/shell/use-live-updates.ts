@@ -29,12 +29,16 @@ export const useLiveUpdates = (isEnabled: boolean): void => {
   };
   const reloadPermissions = (): Promise<void> => followSession(refreshPermissions);
   /** The permissions first: their response tells a person who is no longer a member, and the list keeps what it does not contain. */
-  const reloadSession = async (hasPermissions = isEnabled): Promise<void> => {
-    if (hasPermissions) await reloadPermissions();
+  const reloadSession = async (): Promise<void> => {
+    if (isEnabled) await reloadPermissions();
     await followSession(readMemberships);
   };
-  // No event reports changes made while the person had no console open.
-  const start = useEffectEvent(reloadSession);
+  // No event reports changes made while the person had no console open. The organisations are read when the switcher opens, unless
+  // the stored ones can't be read.
+  const start = useEffectEvent(async (hasPermissions: boolean) => {
+    if (hasPermissions) await reloadPermissions();
+    if (session.currentMembership() === null) await followSession(readMemberships);
+  });
   useEffect(() => {
     void start(isEnabled);
   }, [isEnabled]);

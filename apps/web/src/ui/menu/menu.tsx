@@ -18,6 +18,8 @@ export interface MenuProps {
   width?: { min: number; max?: number };
   disabled?: boolean;
   initiallyOpen?: boolean;
+  /** Called when it opens. */
+  onOpen?: () => void;
   /** The button that opens it. */
   children: ReactElement<HTMLAttributes<HTMLElement>>;
 }
@@ -36,9 +38,14 @@ export const Menu = ({
   width,
   disabled = false,
   initiallyOpen = false,
+  onOpen,
   children,
 }: MenuProps) => {
   const [open, setOpen] = useState(initiallyOpen);
+  const change = (next: boolean): void => {
+    if (next) onOpen?.();
+    setOpen(next);
+  };
   const opener = useRef<TooltipRef>(null);
   const panel = useRef<HTMLDivElement>(null);
   const close = (): void => {
@@ -49,14 +56,14 @@ export const Menu = ({
     if (disabled || open || !openingKeys.has(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
-    setOpen(true);
+    change(true);
   };
   return (
     <Floating
       content={<MenuList items={items} onClose={close} ref={panel} width={width} />}
       disabled={disabled}
       kind="menu"
-      onOpen={setOpen}
+      onOpen={change}
       open={open}
       opener={opener}
       panel={panel}
