@@ -45,6 +45,7 @@ import type { Mail } from '../platform/mail/index.ts';
 import type { ModuleParts } from '../platform/module/index.ts';
 import type { Vault } from '../platform/secrets/index.ts';
 import { housekeeping } from './housekeeping.ts';
+import { networkList } from './networks.ts';
 
 /** The outside world that is passed to the modules; each takes what it needs. */
 export interface WiringOptions {
@@ -148,6 +149,7 @@ export const wire = (options: WiringOptions) => {
     heatmapModule(dependencies),
     webhookModule(dependencies),
     housekeeping(dependencies),
+    networkList(dependencies),
   ];
   const operations = modulesBeforeTask.flatMap((module) => module.operations ?? []);
   const fileWorks = modulesBeforeTask.flatMap((module) => module.fileWorks ?? []);
