@@ -17,8 +17,8 @@ export const startMailServer = async ({
 }: {
   port?: number;
   password?: string;
-  /** Rejects the address, for now or for good, or the mail. */
-  refuse?: 'for now' | 'address' | 'mail';
+  /** Rejects the address, for now or for good, mails of this sender, or the mail. */
+  refuse?: 'for now' | 'address' | 'sender' | 'mail';
 } = {}): Promise<MailServer> => {
   const received: MailServer['received'] = [];
   const server = new SMTPServer({
@@ -31,9 +31,10 @@ export const startMailServer = async ({
       refuse === undefined || refuse === 'mail'
         ? done()
         : done(
-            Object.assign(new Error(`no such user <${address}>`), {
-              responseCode: refuse === 'for now' ? 450 : 550,
-            }),
+            Object.assign(
+              new Error(refuse === 'sender' ? '5.7.1 relaying denied' : `no such user <${address}>`),
+              { responseCode: refuse === 'for now' ? 450 : 550 },
+            ),
           ),
     onData: (stream, { envelope, secure }, done) => {
       const take = async () => {

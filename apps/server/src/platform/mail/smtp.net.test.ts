@@ -9,7 +9,7 @@ import { createLog } from '../log/index.ts';
 import { createMetrics } from '../metrics/index.ts';
 import { vaultOf } from '../secrets/index.ts';
 import { createDirectMailer, createMail, type MailMessage, mailJobs } from './index.ts';
-import { smtpOptions } from './transport.ts';
+import { isOfAddress, smtpOptions } from './transport.ts';
 
 let database: Database;
 const vault = vaultOf(Buffer.alloc(32, 7));
@@ -119,16 +119,44 @@ describe('a real mail server', () => {
     await expect.poll(job).toBeUndefined();
   });
 
-  it('may reject an address or a mail, which is distinguished', async () => {
-    for (const concerns of ['address', 'mail'] as const) {
-      const peer = await startPeer({ refuse: concerns });
+  it('may reject all mails of this server: they wait until its settings are corrected', async () => {
+    const peer = await startPeer({ refuse: 'sender' });
+    await startSending(`smtp://127.0.0.1:${peer.port}`);
+    await mail.queue(database.pool, reset);
+    await expect.poll(job, { timeout: 20_000 }).toMatchObject({ attempts: 1, waits: true });
+  });
+
+  it.each([
+    ['550 5.1.1 <bea@example.test>: user unknown', true],
+    ['550-5.1.1 The account does not exist.', true],
+    ['552 5.2.1 mailbox disabled', true],
+    ['550 no such user', true],
+    ['553 mailbox name not allowed', true],
+    ['550 5.7.1 relaying denied', false],
+    ['554 5.7.1 <bea@example.test>: Relay access denied', false],
+    ['550 relay not permitted', false],
+    ['550 5.4.1 recipient address rejected: access denied', false],
+    ['554 sender not authorised', false],
+    ['450 4.2.1 mailbox busy', false],
+  ])('rejects an address for good by %s: %s', (reply, isFinal) => {
+    expect(isOfAddress(reply)).toBe(isFinal);
+  });
+
+  it('may reject an address, a mail or this server, which is distinguished', async () => {
+    for (const [refuse, concerns] of [
+      ['address', 'address'],
+      ['for now', 'address'],
+      ['mail', 'mail'],
+      ['sender', 'server'],
+    ] as const) {
+      const peer = await startPeer({ refuse });
       const settings = { smtpUrl: `smtp://127.0.0.1:${peer.port}`, from, directory: '' };
       const letters = createDirectMailer({ settings, publicUrl: () => 'https://sim.example.test' });
       const letter = { to: 'bea@example.test', id: `n.${concerns}`, queuedAt: clock.now(), path: '/' };
       const content = { subject: 'S', preview: 'P', title: 'T', body: 'B', note: 'N' };
       await expect(letters.send({ ...letter, language: 'en-US', content })).rejects.toMatchObject({
         concerns,
-        isFinal: true,
+        isFinal: refuse === 'address',
       });
     }
   });

@@ -23,7 +23,7 @@ export type Envelope = Pick<QueuedMail, 'to' | 'language' | 'messageId' | 'queue
 export class MailRefused extends Error {
   /** An unknown address, or a mail that the server accepts from no sender, does not affect other mails. */
   readonly concerns: 'address' | 'mail' | 'server';
-  /** The server rejects it permanently (RFC 5321, 4.2.1: a reply of 5yz). */
+  /** The address receives no mail, now or later. What else is rejected may be due to settings that can be corrected. */
   readonly isFinal: boolean;
 
   constructor(message: string, { concerns, isFinal }: Pick<MailRefused, 'concerns' | 'isFinal'>) {
@@ -135,29 +135,40 @@ const mimeOf = ({ mail, rendered, from }: Mime): SendMailOptions => ({
  * queue.
  */
 const refusal = (error: unknown): MailRefused => {
-  const { code, command, responseCode } = error as {
-    code?: unknown;
-    command?: unknown;
-    responseCode?: unknown;
-  };
+  const { code, command, responseCode, response } = error as Record<string, unknown>;
   const reply = [code, command, responseCode].filter((part) => part !== undefined).join(' ');
   const isPermanent = typeof responseCode === 'number' && responseCode >= 500;
-  const concerns = concernOf({ code, command, isPermanent });
+  const isFinal = code === 'EENVELOPE' && command === 'RCPT TO' && isOfAddress(String(response));
+  const concerns = concernOf({ code, command, isPermanent, isFinal });
   return new MailRefused(`The mail server did not accept a mail: ${reply || 'unknown reason'}`, {
     concerns,
-    isFinal: isPermanent && concerns !== 'server',
+    isFinal,
   });
 };
 
 /**
- * A reply to the mail's data is about its content or size (RFC 5321, 4.2.4.2 and 4.5.3.1.9): the next mail may
+ * Whether a reply rejects the address for good: by its enhanced code (RFC 3463, 5.1.x: the address, 5.2.x: the
+ * mailbox), without one by the codes that are for mailboxes. Of a relay, 550 may also say that it accepts no mail from
+ * this server; that concerns every mail, until the relay's settings are corrected.
+ */
+export const isOfAddress = (reply: string): boolean => {
+  const [, code = '', enhanced] = /^(5\d\d)[ -](?:(5\.\d{1,3}\.\d{1,3})\b)?/.exec(reply) ?? [];
+  if (enhanced !== undefined) return /^5\.[12]\./.test(enhanced);
+  return ['550', '551', '553'].includes(code) && !/relay/i.test(reply);
+};
+
+/**
+ * A permanent rejection of a recipient that is not about the address is about all mails of this server. A reply to
+ * the mail's data is about its content or size (RFC 5321, 4.2.4.2 and 4.5.3.1.9): the next mail may
  * be accepted.
  */
 const concernOf = (reply: {
   code: unknown;
   command: unknown;
   isPermanent: boolean;
+  isFinal: boolean;
 }): MailRefused['concerns'] => {
-  if (reply.code === 'EENVELOPE' && reply.command === 'RCPT TO') return 'address';
+  if (reply.code === 'EENVELOPE' && reply.command === 'RCPT TO')
+    return reply.isFinal || !reply.isPermanent ? 'address' : 'server';
   return reply.code === 'EMESSAGE' && reply.isPermanent ? 'mail' : 'server';
 };
