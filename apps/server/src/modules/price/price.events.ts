@@ -17,6 +17,8 @@ export const costsRisen = defineEvent({
           /** 0 if the cycle had cost nothing. */
           formerMicros: z.number(),
           micros: z.number(),
+          /** The part that usage does not cause; absent in facts of previous versions. */
+          feesMicros: z.number().optional(),
         }),
       )
       .max(risesPerFact),

@@ -328,6 +328,10 @@ export const costValidUpTo = (
 export const totalOf = (lines: readonly Pick<ChargeLine, 'amount_minor'>[]): number =>
   lines.reduce((sum, { amount_minor }) => sum + amount_minor, 0);
 
+/** Whether a line of a SIM's cycle is charged whatever the SIM uses. */
+export const isFee = ({ kind }: Pick<ChargeLine, 'kind'>): boolean =>
+  kind === 'activation' || kind === 'cycle';
+
 /** A quantity charged at a price; lines that combine several quantities are rounded once for all of them. */
 export type ChargedQuantity = Omit<ChargeLine, 'amount_minor'>;
 

@@ -37,6 +37,10 @@ describe('the stored cost of a SIM', () => {
     await inTransaction(test.database.pool, invalidateCosts);
     await importUsage(test, iccid, [{ at: '2026-11-21T05:00:00Z', bytes: 2 ** 20, country: 'US' }]);
     await keep();
+    const { rows } = await test.database.pool.query(
+      `select payload -> 'sims' -> 0 -> 'feesMicros' as fees from outbox where topic = 'price.costs-risen'`,
+    );
+    expect(rows).toEqual([{ fees: 5_990_000 }]);
     expect(await takeRises(test)).toEqual([[id, 'EUR', 599, 599 + 150]]);
   });
 });

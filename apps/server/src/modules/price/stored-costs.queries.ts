@@ -42,6 +42,8 @@ export interface StoredCost extends CostBasis {
   currency: string | null;
   /** Millionths of the currency; -1 without a price. */
   cost_micros: number;
+  /** The part of the cost that usage does not cause. */
+  fees_micros: number;
   stands_to_bytes: number | null;
 }
 
@@ -55,6 +57,7 @@ export interface ChangedCost {
   /** 0 at the beginning of a cycle, and in another currency. */
   former_micros: number;
   cost_micros: number;
+  fees_micros: number;
 }
 
 /**
@@ -76,12 +79,13 @@ export const writeCosts = async (tx: Sql, costs: readonly StoredCost[]): Promise
      written as (
        update sim_live l set cost_micros = w.cost_micros
        from jsonb_to_recordset($1) as w (sim_id bigint, org_id bigint, cycle_started_at timestamptz, cost_micros bigint,
-         currency text)
+         fees_micros bigint, currency text)
        where l.sim_id = w.sim_id and l.org_id = w.org_id and l.cycle_started_at is not distinct from w.cycle_started_at
          and l.cost_micros <> w.cost_micros
-       returning l.sim_id, l.org_id, l.cycle_started_at, w.currency, l.cost_micros)
+       returning l.sim_id, l.org_id, l.cycle_started_at, w.currency, l.cost_micros,
+         w.fees_micros)
      select w.sim_id, w.org_id, (extract(epoch from w.cycle_started_at) * 1000)::float8 as cycle_started_ms, w.currency,
-       f.micros as former_micros, w.cost_micros
+       f.micros as former_micros, w.cost_micros, w.fees_micros
      from written w join former f on f.sim_id = w.sim_id
      where w.currency is not null and w.cycle_started_at is not null and w.cost_micros > f.micros
      order by w.org_id, w.sim_id`,

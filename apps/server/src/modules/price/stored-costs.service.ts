@@ -4,7 +4,7 @@ import { inRepeatableTransaction, inSnapshot, type Sql } from '../../platform/db
 import { emitMany } from '../../platform/outbox/index.ts';
 import { type CostSources, readCosts } from './cost.views.ts';
 import { costsRisen, risesPerFact } from './price.events.ts';
-import { amountMicros } from './price.rules.ts';
+import { amountMicros, isFee, totalOf } from './price.rules.ts';
 import {
   type ChangedCost,
   type CostBasis,
@@ -15,7 +15,7 @@ import {
 } from './stored-costs.queries.ts';
 
 const batchSize = 1000;
-const withoutPrice = { currency: null, cost_micros: -1, stands_to_bytes: null };
+const withoutPrice = { currency: null, cost_micros: -1, fees_micros: 0, stands_to_bytes: null };
 
 export interface StoredCostsOptions extends CostSources {
   pool: pg.Pool;
@@ -58,6 +58,7 @@ const emitRises = async (tx: Sql, rises: readonly ChangedCost[]): Promise<void> 
       currency: rise.currency,
       formerMicros: rise.former_micros,
       micros: rise.cost_micros,
+      feesMicros: rise.fees_micros,
     });
   }
   if (facts.length > 0) await emitMany(tx, costsRisen, facts);
@@ -68,7 +69,7 @@ const computeCosts = async (
   outdated: readonly CostBasis[],
   sources: CostSources,
 ): Promise<StoredCost[]> => {
-  const costs = new Map<string, Pick<StoredCost, 'currency' | 'cost_micros' | 'stands_to_bytes'>>();
+  const costs = new Map<string, Omit<StoredCost, keyof CostBasis>>();
   for (const orgId of new Set(outdated.map(({ org_id }) => org_id))) {
     const iccids = outdated.flatMap(({ org_id, iccid }) => (org_id === orgId ? [iccid] : []));
     const found = await readCosts(sql, { orgId, iccids, sources });
@@ -76,6 +77,10 @@ const computeCosts = async (
       costs.set(iccid, {
         currency: cost.currency,
         cost_micros: amountMicros(cost),
+        fees_micros: amountMicros({
+          currency: cost.currency,
+          total_minor: totalOf(cost.lines.filter(isFee)),
+        }),
         stands_to_bytes: validUpTo === null ? null : Number(validUpTo),
       });
     }

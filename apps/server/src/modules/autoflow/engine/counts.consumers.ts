@@ -15,7 +15,7 @@ import { smsChanged, smsReceived } from '../../sms/index.ts';
 import { findOwnSims } from '../scopes/lists.queries.ts';
 import type { ArmedRule } from './armed-rule.rules.ts';
 import { listArmedRulesOn } from './armed-rules.service.ts';
-import { costMatchKey, costMeasure, hasCostTrigger } from './cost.rules.ts';
+import { costMatchKey, costMeasure, hasCostTrigger, isReachedByFees } from './cost.rules.ts';
 import { type CountedKind, hasCountTrigger } from './counted.rules.ts';
 import { evaluateCounts } from './counted.service.ts';
 import { hasCountryTrigger, waitsForCountry } from './facts.rules.ts';
@@ -164,9 +164,11 @@ const evaluateCosts = (clock: Clock) =>
       if (orgId === null) return;
       const rules = await listArmedRulesOn(tx, { orgId, kind: 'cost', hasTrigger: hasCostTrigger });
       if (rules.length === 0) return;
-      // What an order costs from its start was caused by the task that started it; later costs, by usage.
-      const since = sims.flatMap(({ simId, cycleStartedAt, formerMicros }) =>
-        formerMicros === 0 ? [[simId, Date.parse(cycleStartedAt)] as const] : [],
+      // What an order costs from its start was caused by the task that started it; other costs, by usage.
+      const since = sims.flatMap((rise) =>
+        rules.some(({ trigger }) => isReachedByFees(trigger, rise))
+          ? [[rise.simId, Date.parse(rise.cycleStartedAt)] as const]
+          : [],
       );
       const tasks = await findStartTasks(tx, { orgId, since: new Map(since) });
       const events = sims.map(({ simId, cycleStartedAt, ...rise }) => ({
@@ -174,6 +176,7 @@ const evaluateCosts = (clock: Clock) =>
         at: createdAt.getTime(),
         key: costMatchKey(cycleStartedAt),
         task: tasks.get(simId),
+        isOfTask: (rule: ArmedRule) => hasCostTrigger(rule) && isReachedByFees(rule.trigger, rise),
         measure: (rule: ArmedRule) =>
           hasCostTrigger(rule) ? costMeasure(rule.trigger, rise, cycleStartedAt) : undefined,
       }));

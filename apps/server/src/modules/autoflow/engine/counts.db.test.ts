@@ -289,23 +289,29 @@ describe('a rule on cost', () => {
 
   it('ends at most three orders that each cost too much from their start, but every one that usage makes too dear', async () => {
     await rule({ kind: 'cost', currency: 'EUR', amount_minor: 250 });
-    const rises = async (order: number, former: number) => {
+    const rises = async (order: number, formerMicros: number, feesMicros?: number) => {
       const cycleStartedAt = ago(90 - order).toISOString();
       await database.pool.query(
         `insert into sim_events (sim_id, at, org_id, kind, facts, task_id) values ($1, $2, $3, 'bundle-started', '{}', $4)`,
         [simId(), cycleStartedAt, sims.orgId, `T${order}`],
       );
-      const cost = { currency: 'EUR', formerMicros: former, micros: 12_000_000 };
+      const cost = { currency: 'EUR', formerMicros, micros: 12_000_000, feesMicros };
       await happens('price.costs-risen', { sims: [{ simId: simId(), cycleStartedAt, ...cost }] });
       // The rule's task ends the order, whereupon the next one starts.
       await database.pool.query('update autoflow_firing_actions set task = $1 where task is null', [
         `T${order + 1}`,
       ]);
     };
-    for (const order of [1, 2, 3, 4]) await rises(order, 0);
+    for (const order of [1, 2, 3, 4]) await rises(order, 0, 12_000_000);
     expect(await keys()).toHaveLength(3);
-    for (const order of [6, 7, 8, 9]) await rises(order, 2_000_000);
+    for (const order of [6, 7, 8, 9]) await rises(order, 2_000_000, 2_000_000);
     expect(await keys()).toHaveLength(7);
+    // Of a bundle without fees, the first usage raises the cost from nothing.
+    for (const order of [11, 12, 13, 14]) await rises(order, 0, 0);
+    expect(await keys()).toHaveLength(11);
+    // Facts of the previous version do not name the fees.
+    for (const order of [16, 17, 18, 19]) await rises(order, 0);
+    expect(await keys()).toHaveLength(14);
   });
 });
 

@@ -15,6 +15,8 @@ export interface TriggerEvent {
   key: string;
   /** The task that caused it, which a rule may have ordered. */
   task?: string | undefined;
+  /** Whether the task caused what the rule waits for; by default it did. */
+  isOfTask?(rule: ArmedRule): boolean;
   /** The comparison; undefined if the rule does not wait for the event. */
   measure(rule: ArmedRule): Measured | undefined;
 }
@@ -38,14 +40,15 @@ export const evaluateEvents = async (
   const sims = new Map((await listWatchedSims(tx, { orgId, simIds })).map((sim) => [sim.simId, sim]));
   const lists = await findListsOfSims(tx, simIds);
   const chains = await findChains(tx, [...new Set(events.flatMap(({ task }) => task ?? []))]);
-  const matches = events.flatMap(({ simId, at, key, task, measure }) => {
+  const matches = events.flatMap(({ simId, at, key, task, isOfTask, measure }) => {
     const current = sims.get(simId);
     if (!current) return [];
-    const chain = (task !== undefined && chains.get(chainKey(task, simId))) || [];
+    const ofTask = (task !== undefined && chains.get(chainKey(task, simId))) || [];
     const sim = { ...current, bundleType: current.bundleType ?? endedTypes?.get(simId) ?? null };
     return rules.flatMap((rule) => {
       const measured = isActiveAt(rule, at) ? measure(rule) : undefined;
       if (!measured || !covers(rule, sim, lists)) return [];
+      const chain = isOfTask?.(rule) === false ? [] : ofTask;
       return [{ ruleId: rule.id, simId, key, at, endsAt: null, measured, chain }];
     });
   });
