@@ -107,6 +107,10 @@ describe('work that makes a file', () => {
     const made = await orderFile(limits.exportRows);
     const longer = { lines: limits.exportRows + 1 };
     await database.pool.query('update tasks set parameters = $2 where id = $1', [idOf(made), longer]);
+    // Of an attempt by a version whose attempts all begin at part 0.
+    await database.pool.query(`insert into task_files (task_id, part, content) values ($1, 0, 'former')`, [
+      idOf(made),
+    ]);
     await worker().work(idOf(made), context);
     expect(await stored(idOf(made))).toEqual({ parts: 0, text: '' });
     expect(await task(idOf(made))).toMatchObject({

@@ -6,6 +6,7 @@ import { inParts } from '../../platform/files/index.ts';
 import type { FileWork, TaskOrder } from './task.operation.ts';
 import { endTask, updateTaskProgress } from './task.service.ts';
 import {
+  deleteParts,
   deleteUnfinished,
   insertPart,
   keepRange,
@@ -58,7 +59,7 @@ export const createFileMaker =
       const at = clock.now();
       await updateTaskProgress(tx, { id: taskId, done: rows, quantity: rows, at });
       if (rows > limits.exportRows) {
-        await deleteUnfinished(tx, taskId);
+        await deleteParts(tx, taskId);
         const result = { accepted: 0, duplicate: 0, refused: rows };
         return endTask(tx, { id: taskId, status: 'issues', result, at });
       }

@@ -214,6 +214,11 @@ export const deleteUnfinished = async (sql: Sql, taskId: number, first?: number)
   ]);
 };
 
+/** Deletes every part, also those of attempts by versions without ranges. The task's file must not be finished. */
+export const deleteParts = async (tx: Sql, taskId: number): Promise<void> => {
+  await tx.query('delete from task_files where task_id = $1', [taskId]);
+};
+
 /**
  * Makes the parts of an attempt the file.
  * @returns their number
