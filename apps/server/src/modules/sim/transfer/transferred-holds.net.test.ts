@@ -39,9 +39,11 @@ it.each([
       const attributes = attributesOf({ imsi: sims.imsi(0), calledStationId: 'iot.example' });
       const reply = await server.auth.send({ code: radiusCode.accessRequest, attributes });
       if (!reply.ok) throw new Error(reply.reason);
-      return reply.packet.code;
+      return [reply.packet.code, readAttribute(reply.packet, attribute.wisprBandwidthMaxDown)];
     };
-    expect(await ask()).toBe(kbps === null ? radiusCode.accessReject : radiusCode.accessAccept);
+    expect(await ask()).toEqual(
+      kbps === null ? [radiusCode.accessReject, undefined] : [radiusCode.accessAccept, kbps * 1000],
+    );
     const selection = { iccids: [sims.iccid(0)] };
     const body = { target_code: target.code, selection, preview: false };
     expect((await admin.call(endpoints.sim.transfer, { body })).http).toBe(200);
@@ -53,13 +55,15 @@ it.each([
     await sendAccounting(server.acct, 'stop', { ...packet, at: test.clock.now() });
     const { body: seen } = await there.call(endpoints.sim.basic, { query: { iccid: sims.iccid(0) } });
     expect(seen.data?.data.state).toBe('open');
-    expect(await ask()).toBe(radiusCode.accessAccept);
-    await sendAccounting(server.acct, 'start', { ...packet, session: `${session}-2`, at: test.clock.now() });
-    const rate = () =>
+    expect(await ask()).toEqual([radiusCode.accessAccept, undefined]);
+    const rates = () =>
       pool
-        .query('select network_rate_kbps as kbps from sim_live where sim_id = $1', [simId])
-        .then(({ rows: [live] }) => live.kbps);
-    // Without a rate, or unknown as long as the former session is not known to be over.
-    await expect.poll(rate, { timeout: 10_000 }).not.toBe(128);
+        .query('select held_kbps as held, network_rate_kbps as network from sim_live where sim_id = $1', [
+          simId,
+        ])
+        .then(({ rows: [live] }) => live);
+    await expect.poll(rates, { timeout: 10_000 }).toEqual({ held: null, network: null });
+    await sendAccounting(server.acct, 'start', { ...packet, session: `${session}-2`, at: test.clock.now() });
+    expect(await rates()).toEqual({ held: null, network: null });
   },
 );
