@@ -119,7 +119,7 @@ export const ruleSummarySchema = z.object({
 });
 export type RuleSummary = z.output<typeof ruleSummarySchema>;
 
-/** Units of the numbers in conditions, and of the figures that are compared with them. */
+/** Units of the numbers in conditions. */
 export const triggerUnits = [
   'octets',
   'KB',
@@ -181,7 +181,7 @@ export const measuredSchema = z.object({
   value: z.union([z.string(), z.number()]).nullable(),
   threshold: z.union([z.string(), z.number()]).nullable(),
   /** `octets`, `SMS`, `hours`, `sessions`, or the code of a currency, for its minor units; null if no number was compared. */
-  unit: unitSchema.or(currencySchema).nullable(),
+  unit: unitSchema.extract(['octets', 'SMS', 'hours', 'sessions']).or(currencySchema).nullable(),
   /** Start of the period that the value covers. */
   since: instantSchema.nullable(),
 });

@@ -41,7 +41,7 @@ export const parseImportRow = (cells: Readonly<Record<string, string>>): ParsedR
   return { reason: reasons.join('; ') };
 };
 
-/** What a delivery states about a card, and nothing changes later. */
+/** What a delivery states about a card. Only an import writes it, so a row that differs is a mistake, not a change. */
 const deliveredFields = [
   'msisdn',
   'delivery_note_number',

@@ -64,8 +64,8 @@ export const moveSims = async (
        from wanted own where sims.id = own.id),
      live as (
        update sim_live set org_id = $3, cost_micros = -1, held_until = null, held_kbps = null,
-         lifecycle_changes = lifecycle_changes + (held_until is not null)::integer, last_session_at = own.started_at, last_seen_at = own.updated_at,
-         ip = own.ip, plmn = own.plmn, radio = own.radio, imei = own.imei,
+         lifecycle_changes = lifecycle_changes + (held_until is not null)::integer,
+         last_session_at = own.started_at, last_seen_at = own.updated_at, ip = own.ip, plmn = own.plmn, radio = own.radio, imei = own.imei,
          connection_since = coalesce(own.stopped_at, own.started_at),
          connection = case when own.started_at is null then ${connectionNumbers.unknown}
            when own.stopped_at is null then ${connectionNumbers.online} else ${connectionNumbers.offline} end
