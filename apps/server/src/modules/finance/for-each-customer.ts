@@ -48,7 +48,7 @@ export const throwFailures = (failures: readonly CustomerFailure[]): void => {
 
 const textOf = ({ customer: { code }, error }: CustomerFailure): string => {
   const text = error instanceof Error ? error.message : String(error);
-  return text.startsWith(code) ? text : `${code}: ${text}`;
+  return text.startsWith(`${code} `) ? text : `${code}: ${text}`;
 };
 
 /** The same; what failed is thrown at the end. */

@@ -91,7 +91,7 @@ export const applyPoolLimit = async (tx: Sql, simIds: readonly number[]): Promis
 export const applyOwnLimit = async (tx: Sql, simIds: readonly number[]): Promise<void> => {
   await tx.query(
     `update sim_live l set threshold_bytes = least(l.used_bytes::numeric + l.limit_bytes, ${Number.MAX_SAFE_INTEGER})
-     where l.sim_id = any($1::bigint[]) and l.threshold_bytes is null and not l.over_limit`,
+     where l.sim_id = any($1::bigint[]) and l.threshold_bytes is null and not l.over_limit and l.limit_bytes is not null`,
     [simIds],
   );
 };

@@ -37,6 +37,8 @@ export interface AccessRecorderOptions {
 const flushIntervalMs = 250;
 /** Maximum number of rejections held until they are written; further ones only appear in the counters. */
 const maxPendingRejects = 2_000;
+/** Maximum number of SIMs whose Accepts are kept while they can't be written: the latest. */
+const maxPendingAccepts = 100_000;
 
 /** A rejection and its position among the replies: a SIM accepted after it counts as newly rejected the next time. */
 type SequencedRefusal = Refusal & { sequence: number };
@@ -72,7 +74,7 @@ export const startAccessRecorder = (options: AccessRecorderOptions): AccessRecor
     } catch (error) {
       // Retried, because a rate that the database does not know of is never lifted. Newer decisions take precedence.
       refusals = [...batch.refusals, ...refusals].slice(0, maxPendingRejects);
-      accepted = new Map([...batch.accepted, ...accepted]);
+      accepted = new Map([...batch.accepted, ...accepted].slice(-maxPendingAccepts));
       throw error;
     }
   };

@@ -38,7 +38,12 @@ export const chargePools = async (
   const existing = await listChargedCycles(sql, { orgId, from, until: month.until });
   const begun = existing.filter(({ startedAt }) => startedAt <= begunBy);
   if (begun.length === 0) return 0;
-  const cycles = source === 'records' ? await withRecordedUsage(sql, begun) : begun;
+  // Of those that end later, only the fee is due.
+  const hasEnded = ({ endsAt }: BilledPoolCycle): boolean => endsAt <= month.until;
+  const cycles =
+    source === 'records'
+      ? [...(await withRecordedUsage(sql, begun.filter(hasEnded))), ...begun.filter((one) => !hasEnded(one))]
+      : begun;
   const versionOf = await versionsOfCycles(sql, section, { cycles, corrects });
   const charged = corrects ? await listChargedPoolCycles(sql, { orgId, month }) : [];
   const billed = new Set(corrects ? await listBilledMonths(sql, section) : []);

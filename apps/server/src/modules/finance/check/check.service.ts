@@ -90,7 +90,7 @@ export const checkBill = async (
       };
       // The lines already include what each SIM has.
       for await (const batch of chargeSims(sql, books.records, section, { corrects: null })) {
-        await settleLateCycles(sql, { bill, batch, quantities });
+        await settleLateCycles(sql, { bill, orgId: section.orgId, batch, quantities });
         simsDone += batch.sims;
         await progress?.(simsDone);
       }
@@ -124,7 +124,12 @@ const cycleKey = ({ simId, cycleAt }: Pick<Charge, 'simId' | 'cycleAt'>): string
  */
 const settleLateCycles = async (
   sql: Sql,
-  { bill, batch, quantities }: { bill: BillToCheck; batch: SimCharges; quantities: Quantities },
+  {
+    bill,
+    orgId,
+    batch,
+    quantities,
+  }: { bill: BillToCheck; orgId: number; batch: SimCharges; quantities: Quantities },
 ): Promise<void> => {
   const found = await listLateCycles(sql, bill, batch.basis.simIds);
   if (found.length === 0) return;
@@ -143,7 +148,7 @@ const settleLateCycles = async (
     if (!usageKinds.includes(line.kind) || !keys.has(cycleKey(charge))) continue;
     quantities.of(line).computed -= charge.quantity;
   }
-  for (const { quantity, ...item } of await listLateQuantities(sql, bill, late))
+  for (const { quantity, ...item } of await listLateQuantities(sql, bill, { orgId, cycles: late }))
     quantities.of(item).computed += quantity;
 };
 

@@ -115,16 +115,16 @@ export const listBilledQuantities = async (
     )
   ).rows.map(toItem);
 
-/** What was billed for a bill's month for the usage of some cycles. */
+/** What was billed to a section for a bill's month for the usage of some cycles. */
 export const listLateQuantities = async (
   sql: Sql,
   bill: BillToCheck,
-  cycles: readonly LateCycle[],
+  { orgId, cycles }: { orgId: number; cycles: readonly LateCycle[] },
 ): Promise<ReturnType<typeof toItem>[]> =>
   (
     await sql.query<ItemColumns>(
       `select n.*, c.quantity::text from (select ${itemColumns}, n.bill_id, n.line from ${linesOfMonth}
-         and n.kind in ('over-quota', 'out-of-coverage')) as n
+         and n.kind in ('over-quota', 'out-of-coverage') and n.org_id = $8) as n
        join bill_charges c on c.bill_id = n.bill_id and c.line = n.line
        join unnest($6::bigint[], $7::timestamptz[]) as k (sim_id, started_at)
          on k.sim_id = c.sim_id and k.started_at = c.cycle_started_at`,
@@ -132,6 +132,7 @@ export const listLateQuantities = async (
         ...ofBill(bill),
         int8Column(cycles, ({ simId }) => simId),
         timestampColumn(cycles, ({ cycleAt }) => cycleAt.getTime()),
+        orgId,
       ],
     )
   ).rows.map(toItem);

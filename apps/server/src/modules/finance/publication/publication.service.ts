@@ -65,6 +65,8 @@ export const publishMonth = (
     const isComputed = awaitsTariff && work.since && draftedAt && draftedAt >= work.since;
     if (isPublished || isComputed) return undefined;
     await requireProcessed(tx, { ...key, customer: work.customer.code });
+    // The bill opens with the deposit's balance, which a reissue of an earlier one must not change meanwhile.
+    if (work.customer.terms === 'predeposit') await lockPayments(tx, work.customer.id);
     const { withoutTariff } = await computeDrafts(pool, tx, work);
     const drafts = await lockDrafts(tx, key);
     const releasable = drafts.filter(({ held_reason }) => held_reason === null);
