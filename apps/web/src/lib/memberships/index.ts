@@ -19,10 +19,18 @@ const inTurn = (read: () => Promise<void>): Promise<void> => {
 
 let lastRead: Promise<void> = Promise.resolve();
 
+/** Meanwhile the person may have signed out, or another one in, also in another tab: their session must not get the response. */
+const sessionCheck = (): (() => boolean) => {
+  const token = session.get('token');
+  return () => session.get('token') === token;
+};
+
 const readPermissions = async (): Promise<void> => {
   const current = session.currentMembership();
   if (!current) return;
+  const isSameSession = sessionCheck();
   const { data } = await call(endpoints.account.refreshPermissions, { announce: false });
+  if (!isSameSession()) return;
   const { role, changes, sharedPool } = data;
   session.setMemberships(
     session.memberships().map((one) => (one.code === current.code ? { ...one, role, changes } : one)),
@@ -39,7 +47,9 @@ const readPermissions = async (): Promise<void> => {
 export const readMemberships = (): Promise<void> => inTurn(readList);
 
 const readList = async (): Promise<void> => {
+  const isSameSession = sessionCheck();
   const { listed, totalCount } = await listMemberships();
+  if (!isSameSession()) return;
   // The current one may be beyond the page.
   const current = session.currentMembership();
   const isBeyond = current !== null && !listed.some(({ code }) => code === current.code);

@@ -38,6 +38,40 @@ test('shared pools are refreshed, except after another organisation was chosen m
   expect(session.get('sharedPool')).toBeNull();
 });
 
+test.each([
+  ['signed out', () => session.leave(), []],
+  [
+    'was replaced by another one',
+    () => signedInAs('user', { userId: 'user-2', token: 'token_of_the_next_person' }),
+    ['ACME', 'NORD'],
+  ],
+])('nothing is stored for a person who %s meanwhile', async (_, change, codes) => {
+  const responses = [
+    {
+      read: readMemberships,
+      endpoint: 'GET /customer/orgs',
+      body: success([membershipOf('admin', 'FORMER')], { total_count: 1 }),
+    },
+    {
+      read: refreshPermissions,
+      endpoint: refresh,
+      body: success({ role: 'admin', changes: { sim: [] }, effective: {}, sharedPool: ['7'] }),
+    },
+  ];
+  for (const { read, endpoint, body } of responses) {
+    signedInAs('admin');
+    gateway.respond(endpoint, () => {
+      change();
+      return body;
+    });
+    await read();
+    expect(session.memberships().map(({ code }) => code)).toEqual(codes);
+    expect(session.memberships().filter(({ role, changes }) => role === 'admin' || changes)).toEqual([]);
+    expect(session.get('permissionsInfo')?.admin).toBeUndefined();
+    expect(session.get('sharedPool') ?? []).toEqual([]);
+  }
+});
+
 test('losing the membership redirects to the organisations', async () => {
   signedInAs('user');
   const places: string[] = [];

@@ -1,4 +1,4 @@
-import type { BillMismatch } from '@simcube/contract/finance';
+import type { BillMismatch, BillVersion } from '@simcube/contract/finance';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { version } from '../../../testing/bills.ts';
@@ -41,5 +41,16 @@ test('differences of a bill are named, with the values in their units', async ()
     'Total, from the sum of the lines€95.62€95.63',
     'SIMs that are not the sum of their cycles03',
     'of an earlier version78',
+  ]);
+});
+
+test('differences found by a server of the version before have its text', async () => {
+  signedInAs('admin');
+  const former = { what: 'north/Standard/over-quota: quantity', billed: '23906', computed: '23905' };
+  const check = { checked_at: '2026-11-22T04:10:00.000Z', lines: 1, mismatches: [former] };
+  renderScreen(<CheckCard version={{ ...version, check } as unknown as BillVersion} />);
+  expect((await screen.findAllByRole('row')).map((row) => row.textContent)).toEqual([
+    'FigureBilledComputed',
+    'north/Standard/over-quota: quantity23,90623,905',
   ]);
 });

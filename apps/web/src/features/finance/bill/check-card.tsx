@@ -91,7 +91,8 @@ const Mismatch = ({ mismatch, currency }: { mismatch: BillMismatch; currency: st
   const { t } = useTranslation();
   const format = useFormat();
   const calendar = useCalendar();
-  const { figure, item, what } = mismatch;
+  // A server of the version before sends only the text.
+  const { figure = 'quantity', item = null, what } = mismatch;
   const shown = (text: string): string => {
     const value = Number(text);
     if (figure === 'amount' || figure === 'total') return format.money({ currency, amount_minor: value });

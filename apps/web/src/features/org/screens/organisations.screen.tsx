@@ -90,11 +90,22 @@ export const OrganisationsScreen = (address: SearchScreenProps<OrganisationSearc
 const useStoreChanges = (organisations: readonly ListedOrganisation[]): void => {
   useEffect(() => {
     const stored = session.memberships();
-    const isStored = ({ code, name, role }: ListedOrganisation): boolean =>
-      stored.some((one) => one.code === code && one.name === name && one.role === role);
-    if (!organisations.every(isStored)) readMemberships().catch(() => undefined);
+    const isComplete = stored.length < limits.organisationsAtSignIn;
+    const read = stored.slice(0, limits.organisationsAtSignIn);
+    // Those beyond the stored ones would be as unknown after reading them again.
+    const isOutdated = ({ code, name, role }: ListedOrganisation): boolean => {
+      const one = read.find((known) => known.code === code);
+      return one ? one.name !== name || one.role !== role : isComplete;
+    };
+    if (organisations.some(isOutdated)) readMemberships().catch(() => undefined);
   }, [organisations]);
 };
+
+/** A server of the version before lists only the parent. */
+const isAbove = (code: string, { above, parent_code: parent }: FormerlyListed): boolean =>
+  above?.includes(code) ?? parent === code;
+
+type FormerlyListed = Pick<ListedOrganisation, 'parent_code'> & Partial<Pick<ListedOrganisation, 'above'>>;
 
 const useOrganisationMenu = (
   onDelete: (organisation: ListedOrganisation) => void,
@@ -114,7 +125,7 @@ const useOrganisationMenu = (
   return (organisation) => {
     const { code, default: isDefault, role } = organisation;
     // It can be deleted only from above.
-    const isBelow = isAdminHere() && current !== null && organisation.above.includes(current);
+    const isBelow = isAdminHere() && current !== null && isAbove(current, organisation);
     // Settings are requested on behalf of a current organisation, which determines the person's role.
     const canOpenSettings =
       current !== null && (code === current || isBelow || isAdmin(role)) && isAdminHere();

@@ -3,10 +3,11 @@ import type { ListedOrganisation } from '@simcube/contract/org';
 import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { useLiveStream } from '../../../lib/live/index.ts';
+import { readMemberships } from '../../../lib/memberships/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { useToasts } from '../../../lib/toast/index.ts';
 import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
-import { signedInAs } from '../../../testing/people.ts';
+import { membershipOf, signedInAs } from '../../../testing/people.ts';
 import { renderScreen, useAddress } from '../../../testing/render-screen.tsx';
 import { OrganisationsScreen } from '../screens.ts';
 import { organisationSearch } from '../search.ts';
@@ -100,6 +101,42 @@ test('an organisation further down is deleted from a list without those between'
   expect(screen.queryByRole('menuitem', { name: 'Delete' })).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Actions for TEAM Mobility' }));
   expect(await screen.findByRole('menuitem', { name: 'Delete' })).toBeInTheDocument();
+});
+
+test('a server of the version before names only the parent of an organisation', async () => {
+  signedInAs('admin');
+  const listed = [
+    organisation('ACME'),
+    organisation('TEAM', { parent_code: 'ACME' }),
+    organisation('NORD', { parent_code: 'BRANCH' }),
+  ];
+  gateway.respond(call, () =>
+    success(
+      listed.map((one) => ({ ...one, above: undefined })),
+      { total_count: 3 },
+    ),
+  );
+  const user = show();
+  await user.click(await screen.findByRole('button', { name: 'Actions for TEAM Mobility' }));
+  expect(await screen.findByRole('menuitem', { name: 'Delete' })).toBeInTheDocument();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Delete' })).not.toBeInTheDocument());
+  await user.click(screen.getByRole('button', { name: 'Actions for NORD Mobility' }));
+  expect(await screen.findByRole('menuitem', { name: 'Settings' })).toBeInTheDocument();
+  expect(screen.queryByRole('menuitem', { name: 'Delete' })).not.toBeInTheDocument();
+});
+
+test('organisations beyond the stored ones are not read again with each page', async () => {
+  const stored = Array.from({ length: limits.organisationsAtSignIn }, (_, index) =>
+    membershipOf('admin', index === 0 ? 'ACME' : `ORG-${index}`),
+  );
+  signedInAs('admin', { rolesInfo: stored });
+  gateway.respond(call, () => success([organisation('TEAM')], { total_count: stored.length + 1 }));
+  show();
+  expect(await screen.findByText('TEAM Mobility')).toBeInTheDocument();
+  // Requests of the whole list are sent one after the other: one that the page caused would be before this one.
+  await readMemberships();
+  expect(gateway.sent).toHaveLength(2);
 });
 
 test('searches, and distinguishes an empty result from having no memberships', async () => {
