@@ -99,7 +99,7 @@ export const errors = {
   firstLevelNameProtected:
     'Insufficient permission to edit the name of a first-level customer. Please contact support.',
   organisationNotDeletable:
-    'The customer could not be deleted: the conditions are not met. It can be deleted only from an organisation above it. It must have no SIMs, bundle orders, sub-organisations, shared pools, bills or running tasks, and no charges that are not billed yet.',
+    'The customer could not be deleted: the conditions are not met. It must have no SIMs, bundle orders, sub-organisations, shared pools, bills or running tasks, and no charges that are not billed yet. If you work in it, switch to an organisation above it.',
   settlementNameFixed: 'The name of a settlement customer cannot be edited.',
   organisationPermissionDenied: 'Insufficient permissions.',
   organisationNameTaken: 'The name already exists.',

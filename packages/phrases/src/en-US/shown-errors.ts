@@ -44,7 +44,7 @@ export const shownErrors = {
     repeatedField: 'This field appears twice',
     passwordRule: 'Password must be {{min}}-{{max}} characters and contain letters, numbers and symbols',
     duplicate: 'This value appears twice',
-    tagSeparator: 'Write it without ; and |, which separate tags in files, and not as a single hyphen',
+    tagSeparator: 'Write it without ;, ； and |, which separate tags in files, and not as a single hyphen',
     templateField: 'Only the listed fields may be used in double braces',
     repeatedRow: 'Already in row {{row}}',
     lineBreak: 'Line breaks are not allowed here',

@@ -96,7 +96,7 @@ export const errors: ErrorPhrases = {
   firstLevelNameProtected:
     'Permiso insuficiente para cambiar el nombre de un cliente de primer nivel. Contacte con soporte.',
   organisationNotDeletable:
-    'No se ha podido eliminar el cliente: no se cumplen las condiciones. Solo se puede eliminar desde una organización superior. No debe tener SIM, pedidos de planes, suborganizaciones, bolsas compartidas, facturas, tareas en curso ni cargos pendientes de facturar.',
+    'No se ha podido eliminar el cliente: no se cumplen las condiciones. No debe tener SIM, pedidos de planes, suborganizaciones, bolsas compartidas, facturas, tareas en curso ni cargos pendientes de facturar. Si usted trabaja en él, cambie a una organización superior.',
   settlementNameFixed: 'No se puede cambiar el nombre de un cliente de facturación.',
   organisationPermissionDenied: 'Permisos insuficientes.',
   organisationNameTaken: 'El nombre ya existe.',

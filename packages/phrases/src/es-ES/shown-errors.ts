@@ -42,7 +42,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     repeatedField: 'Este campo aparece dos veces',
     passwordRule: 'La contraseña debe tener {{min}}-{{max}} caracteres y contener letras, números y símbolos',
     duplicate: 'Este valor está repetido',
-    tagSeparator: 'Escríbala sin ; ni |, que separan etiquetas en los archivos, y no como un solo guion',
+    tagSeparator: 'Escríbala sin ;, ； ni |, que separan etiquetas en los archivos, y no como un solo guion',
     templateField: 'Entre llaves dobles solo pueden figurar campos de la lista',
     repeatedRow: 'Ya está en la fila {{row}}',
     lineBreak: 'Aquí no se admiten saltos de línea',

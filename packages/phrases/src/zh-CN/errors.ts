@@ -88,7 +88,7 @@ export const errors: ErrorPhrases = {
   invitationsTooMany: '发送的邀请过多，请稍后再发送。',
   firstLevelNameProtected: '没有权限编辑一级客户名称，请联系支持人员。',
   organisationNotDeletable:
-    '客户删除失败：不满足条件。只能从其上级组织中删除。该客户不得有 SIM 卡、套餐订单、下级组织、共享流量池、账单、进行中的任务和尚未出账的费用。',
+    '客户删除失败：不满足条件。该客户不得有 SIM 卡、套餐订单、下级组织、共享流量池、账单、进行中的任务和尚未出账的费用。如果您当前在该客户中操作，请先切换到其上级组织。',
   settlementNameFixed: '结算客户的名称不可编辑。',
   organisationPermissionDenied: '权限不足。',
   organisationNameTaken: '名称已存在。',

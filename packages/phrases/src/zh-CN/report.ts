@@ -61,7 +61,7 @@ export const report: Phrases['report'] = {
     limit: '限额',
     events: '事件',
     sent: '已发送',
-    sent_parts: '已发送条数',
+    sent_parts: '已发送分段数',
     delivered: '已送达',
     failed: '失败',
     received: '已接收',

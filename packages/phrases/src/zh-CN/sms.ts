@@ -41,7 +41,7 @@ export const sms: Phrases['sms'] = {
   quota: {
     leftOf: '{{month}}剩余 {{shown}} / {{limit}} 个分段',
     left: '{{month}}剩余 {{shown}} 个分段',
-    used: '{{month}}已用 {{shown}} 条，无上限',
+    used: '{{month}}已用 {{shown}} 个分段，无上限',
     usedOf: '已用 {{shown}} / {{limit}} 个分段',
   },
   compose: {
@@ -82,7 +82,7 @@ export const sms: Phrases['sms'] = {
     counting: '正在统计 SIM 卡…',
     product_one: '{{sims}} 张 SIM 卡 × {{parts}} =',
     product_other: '{{sims}} 张 SIM 卡 × {{parts}} =',
-    ofLeft: '条，剩余 {{shown}} 条',
+    ofLeft: '个分段，剩余 {{shown}} 个',
     noLimit: '无上限',
     refused_one: '{{shown}} 张不发送：{{reason}}',
     refused_other: '{{shown}} 张不发送：{{reason}}',
@@ -103,7 +103,7 @@ export const sms: Phrases['sms'] = {
     parts_other: '{{shown}} 个分段：{{sims}} × {{parts}}，{{encoding}}',
     quota: '本月配额',
     left: '发送前剩余 {{before}}，发送后剩余 {{after}}',
-    short: '仅剩 {{shown}} 条，不足以发送',
+    short: '仅剩 {{shown}} 个分段，不足以发送',
     final: '短信发送后无法撤回。',
     outdated:
       '未发送任何内容：现在的收件 SIM 卡与您确认的不同（之前 {{before}} 张，现在 {{now}} 张）。请查看收件 SIM 卡并再次确认，确认后将发送至届时找到的 SIM 卡。',

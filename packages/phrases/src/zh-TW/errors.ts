@@ -88,7 +88,7 @@ export const errors: ErrorPhrases = {
   invitationsTooMany: '傳送的邀請過多，請稍後再傳送。',
   firstLevelNameProtected: '沒有權限編輯一級客戶名稱，請聯絡支援人員。',
   organisationNotDeletable:
-    '客戶刪除失敗：不符合條件。只能從其上層組織中刪除。該客戶不得有 SIM 卡、方案訂單、下級組織、共享流量池、帳單、進行中的任務和尚未出帳的費用。',
+    '客戶刪除失敗：不符合條件。該客戶不得有 SIM 卡、方案訂單、下級組織、共享流量池、帳單、進行中的任務和尚未出帳的費用。如果您目前在該客戶中操作，請先切換到其上級組織。',
   settlementNameFixed: '結算客戶的名稱不可編輯。',
   organisationPermissionDenied: '權限不足。',
   organisationNameTaken: '名稱已存在。',

@@ -130,6 +130,6 @@ export const notify: Phrases['notify'] = {
     schedules: '排程簡訊 {{names}}',
     reports: '報表',
     forwarding: '簡訊轉發',
-    more: '{{names}} 等另外 {{count}} 個',
+    more: '{{names}}，另有 {{count}} 個',
   },
 };

@@ -61,7 +61,7 @@ export const report: Phrases['report'] = {
     limit: '上限',
     events: '事件',
     sent: '已傳送',
-    sent_parts: '已傳送則數',
+    sent_parts: '已傳送分段數',
     delivered: '已送達',
     failed: '失敗',
     received: '已接收',

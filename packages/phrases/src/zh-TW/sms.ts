@@ -41,7 +41,7 @@ export const sms: Phrases['sms'] = {
   quota: {
     leftOf: '{{month}}剩餘 {{shown}} / {{limit}} 個分段',
     left: '{{month}}剩餘 {{shown}} 個分段',
-    used: '{{month}}已用 {{shown}} 則，無上限',
+    used: '{{month}}已用 {{shown}} 個分段，無上限',
     usedOf: '已用 {{shown}} / {{limit}} 個分段',
   },
   compose: {
@@ -82,7 +82,7 @@ export const sms: Phrases['sms'] = {
     counting: '正在計算 SIM 卡…',
     product_one: '{{sims}} 張 SIM 卡 × {{parts}} =',
     product_other: '{{sims}} 張 SIM 卡 × {{parts}} =',
-    ofLeft: '則，剩餘 {{shown}} 則',
+    ofLeft: '個分段，剩餘 {{shown}} 個',
     noLimit: '無上限',
     refused_one: '{{shown}} 張不傳送：{{reason}}',
     refused_other: '{{shown}} 張不傳送：{{reason}}',
@@ -103,7 +103,7 @@ export const sms: Phrases['sms'] = {
     parts_other: '{{shown}} 個分段：{{sims}} × {{parts}}，{{encoding}}',
     quota: '本月配額',
     left: '傳送前剩餘 {{before}}，傳送後剩餘 {{after}}',
-    short: '僅剩 {{shown}} 則，不足以傳送',
+    short: '僅剩 {{shown}} 個分段，不足以傳送',
     final: '簡訊傳送後無法收回。',
     outdated:
       '未傳送任何內容：現在的收件 SIM 卡與您確認的不同（之前 {{before}} 張，現在 {{now}} 張）。請查看收件 SIM 卡並再次確認，確認後將傳送至屆時找到的 SIM 卡。',

@@ -131,7 +131,7 @@ describe('a deletion', () => {
     const boss = await signedInAs(test, 'admin', branch);
     const refused = await removeEnterprise(boss, branch);
     expect(statusAndCode(refused)).toEqual([409, 'CB-07-0132']);
-    expect(refused.body.status.message).toContain('only from an organisation above it');
+    expect(refused.body.status.message).toContain('switch to an organisation above it');
     const guest = await signedInAs(test, 'admin', stranger);
     await join(guest, branch, 'admin');
     expect(statusAndCode(await removeEnterprise(guest, branch))).toEqual([403, 'CB-07-0134']);
