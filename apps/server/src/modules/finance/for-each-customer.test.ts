@@ -26,11 +26,11 @@ it.each([
 it('failures do not stop the others, and are thrown at the end, each with its customer', async () => {
   const done: string[] = [];
   const work = async ({ code }: Customer) => {
-    if (code === 'B') throw new Error('too long');
+    if (code === 'B') throw new Error('B-17 is too long');
     if (code === 'D') throw new Error('D 2026-10: not ready');
     done.push(code);
   };
   const failed = forEachCustomer(poolOf(2), customers, work);
-  await expect(failed).rejects.toThrow('B: too long\nD 2026-10: not ready');
+  await expect(failed).rejects.toThrow('B: B-17 is too long\nD 2026-10: not ready');
   expect(done).toEqual(['A', 'C']);
 });

@@ -101,4 +101,17 @@ describe('a member of a shared pool that uses more than its own contribution', (
     await use(sims, 1, 4);
     expect(await shown(sims)).toEqual({ used_bytes: 2500, over_limit: true, events: 1, facts: 1 });
   });
+
+  it('has no limit when it leaves because its bundle ended', async () => {
+    const { sims } = await shared();
+    await use(sims, 1500, 1);
+    const { pool } = database;
+    await pool.query('update sim_live set limit_bytes = null where sim_id = any($1)', [sims.ids]);
+    const now = new Date(month + 2 * hourMs);
+    await inTransaction(pool, (tx) => exitSims(tx, { simIds: sims.ids, reason: 'bundle-ended', now }));
+    const { rows } = await pool.query('select threshold_bytes from sim_live where sim_id = any($1)', [
+      sims.ids,
+    ]);
+    expect(rows).toEqual([{ threshold_bytes: null }]);
+  });
 });
