@@ -42,7 +42,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     repeatedField: '此字段出现两次',
     passwordRule: '密码须为 {{min}}-{{max}} 个字符，且包含字母、数字和符号',
     duplicate: '此值重复出现',
-    tagSeparator: '不能包含 ;、； 或 |（文件中用于分隔标签），也不能只是一个连字符',
+    tagSeparator: '不能包含半角或全角分号及竖线（文件中用于分隔标签），也不能只是一个连字符',
     templateField: '双花括号中只能使用列表中的字段',
     repeatedRow: '已在第 {{row}} 行出现',
     lineBreak: '此处不允许换行',

@@ -42,7 +42,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     repeatedField: '此欄位出現兩次',
     passwordRule: '密碼須為 {{min}}-{{max}} 個字元，且包含字母、數字與符號',
     duplicate: '此值重複出現',
-    tagSeparator: '不能包含 ;、； 或 |（檔案中用於分隔標籤），也不能只是一個連字號',
+    tagSeparator: '不能包含半形或全形分號及直線（檔案中用於分隔標籤），也不能只是一個連字號',
     templateField: '雙大括號中只能使用清單中的欄位',
     repeatedRow: '已在第 {{row}} 列出現',
     lineBreak: '此處不允許換行',

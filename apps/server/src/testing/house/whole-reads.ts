@@ -1,6 +1,7 @@
 /** Statements that may read a whole growing table, by their beginning, each with the reason. */
 const daily = 'a job of the clock deletes what is past its time, and reads the table once for it';
 const underWay = 'it, or its index, holds what is under way alone, and is read whole';
+const newNetworks = 'only if the list of networks has changed: every day and every cost may follow it';
 const few = 'few rows: they are deleted soon';
 
 export const wholeReads: readonly { begins: string; why: string }[] = [
@@ -39,6 +40,8 @@ export const wholeReads: readonly { begins: string; why: string }[] = [
     why: 'all days of all organisations are compared',
   },
   { begins: 'update dead_lettered_jobs set tried_at', why: 'dead letters are few, or alarm' },
+  { begins: 'update heatmap_days set records = -1', why: newNetworks },
+  { begins: 'update sim_costs set stands_to_bytes = -1', why: newNetworks },
   { begins: "update deliveries set state = 2, due_at = null, fault = 'expired'", why: underWay },
   {
     begins: 'with closed as ( select sim_id, open_hour_at',

@@ -300,7 +300,7 @@ describe('a delivery that fails', () => {
     ]);
     await expect
       .poll(() => letters.map(({ content }) => content.title))
-      .toEqual([`API 目標 Target ${origin}/dead 已停用`]);
+      .toEqual([`API 目標 Target ${origin}/dead 已暫停`]);
     const actions = await query(`select action, actor_kind from audit_entries where subject_id = $1`, [
       String(target),
     ]);
