@@ -18,6 +18,7 @@ export {
   chargesOf,
   chargesZones,
   isCurrency,
+  isFee,
   lineAmount,
   mayChargeZones,
   type Named,

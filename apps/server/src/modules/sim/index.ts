@@ -92,6 +92,7 @@ export {
   caseVariants,
   connectionNumbers,
   connectionOf,
+  inEitherCase,
   lifecycleOf,
   type Network,
   type NetworkColumns,

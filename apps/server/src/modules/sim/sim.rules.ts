@@ -118,6 +118,10 @@ const internationalPrefix = /^00(?=[1-9]\d{4,14}$)/;
 export const caseVariants = (iccid: string): string[] =>
   /[a-z]/i.test(iccid) ? [...new Set([iccid, iccid.toUpperCase(), iccid.toLowerCase()])] : [iccid];
 
+/** What belongs to an ICCID as stored, for one written in either case. */
+export const inEitherCase = <T>(iccid: string, stored: ReadonlyMap<string, T>): T | undefined =>
+  caseVariants(iccid).flatMap((spelling) => stored.get(spelling) ?? [])[0];
+
 /** The forms in which a written identifier may be stored, the most likely first. */
 export const spellingsOf = (identifier: string): string[] => {
   const normalised = normaliseIdentifier(identifier);

@@ -1,6 +1,6 @@
 import { int8Column, type Sql } from '../../../platform/db/index.ts';
 import type { OnTransfer } from '../../sim/index.ts';
-import { caseVariants, simsBy } from '../../sim/index.ts';
+import { caseVariants, inEitherCase, simsBy } from '../../sim/index.ts';
 
 /** The organisation's SIMs with these ICCIDs, in either case: ICCID as given → id. */
 export const findOwnSims = async (
@@ -15,7 +15,7 @@ export const findOwnSims = async (
   const stored = new Map(rows.map(({ iccid, id }) => [iccid, id]));
   return new Map(
     iccids.flatMap((iccid): [string, number][] => {
-      const [id] = caseVariants(iccid).flatMap((spelling) => stored.get(spelling) ?? []);
+      const id = inEitherCase(iccid, stored);
       return id === undefined ? [] : [[iccid, id]];
     }),
   );

@@ -1,7 +1,7 @@
 import type { BundleSpec } from '@simcube/contract/bundle';
 import type { BillType, SettlementTerms } from '@simcube/contract/finance';
 import type { ChargeLine } from '@simcube/contract/price';
-import { type CycleFacts, chargesOf, type TariffVersion } from '../../price/index.ts';
+import { type CycleFacts, chargesOf, isFee, type TariffVersion } from '../../price/index.ts';
 import type { BillMonth } from '../bill.rules.ts';
 
 /**
@@ -52,10 +52,8 @@ export const monthCharges = (version: TariffVersion, cycle: BilledCycle, month: 
 export const isPrepaid = (type: BundleSpec['type']): boolean =>
   type.startsWith('prepaid') || type === 'test plan';
 
-const feeKinds: readonly string[] = ['activation', 'cycle'];
-
 /** The type of bill for a charge: `advance` for fees of prepaid bundles, otherwise by the customer's terms. */
 export const billTypeOf = (
-  { kind, bundle }: Pick<ChargeLine, 'kind' | 'bundle'>,
+  line: Pick<ChargeLine, 'kind' | 'bundle'>,
   { prepaid, terms }: { prepaid: ReadonlySet<string>; terms: SettlementTerms },
-): BillType => (feeKinds.includes(kind) && bundle && prepaid.has(bundle.code) ? 'advance' : terms);
+): BillType => (isFee(line) && line.bundle && prepaid.has(line.bundle.code) ? 'advance' : terms);

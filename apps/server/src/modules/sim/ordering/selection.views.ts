@@ -4,7 +4,7 @@ import { type Db, type Sql, typedWithin } from '../../../platform/db/index.ts';
 import { lookupPredicatesOf } from '../../../platform/lists/index.ts';
 import { keys } from '../list/sim-condition.views.ts';
 import { conditionsOf } from '../list/sim-filter.views.ts';
-import { caseVariants, lifecycleOf } from '../sim.rules.ts';
+import { caseVariants, inEitherCase, lifecycleOf } from '../sim.rules.ts';
 import type { Fragment, SimScope } from '../sim-scope.views.ts';
 import { simsBy } from '../sims-by.rules.ts';
 import type { Candidate, SimFacts } from './sim-operation.rules.ts';
@@ -85,7 +85,7 @@ export const listByIccids = async (
   }
   const seen = new Set<SimFacts>();
   return iccids.flatMap((iccid): Candidate[] => {
-    const [sim] = caseVariants(iccid).flatMap((spelling) => byIccid.get(spelling) ?? []);
+    const sim = inEitherCase(iccid, byIccid);
     if (!sim) return [{ iccid, sim }];
     if (seen.has(sim)) return [];
     seen.add(sim);
