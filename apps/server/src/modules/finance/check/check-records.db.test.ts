@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensurePartitions } from '../../../platform/db/index.ts';
+import { ensurePartitions, inTransaction } from '../../../platform/db/index.ts';
 import { makeOrganisation, type TestApp, testApp } from '../../../testing/app.ts';
 import { bundleOf } from '../../../testing/bundles.ts';
 import { makeSim } from '../../../testing/inventory.ts';
@@ -11,9 +11,11 @@ import {
   makeSimWithBundles,
   tariff,
 } from '../../../testing/prices.ts';
-import { createBundle } from '../../bundle/index.ts';
+import { createBundle, moveOrders } from '../../bundle/index.ts';
 import { rollOverPoolsAt } from '../../pool/index.ts';
+import { lockLive, moveSims } from '../../sim/transfer/transfer.queries.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
+import { recordUsageHandover } from '../../usage/index.ts';
 import { runDueBilling } from '../finance.jobs.ts';
 import { checkBill } from './check.service.ts';
 
@@ -140,6 +142,30 @@ it('records that arrived after the bill are only counted, until the next bill ch
   expect(await check(orgId)).toMatchObject({ mismatches: [], late: 3 });
   await billAt('2026-11-30T16:30:00Z');
   expect(await check(orgId)).toMatchObject({ mismatches: [], late: 0 });
+});
+
+it('a late record of a SIM that moved within the customer counts once, in the section that was charged', async () => {
+  const { orgId, own, iccids } = await makeCustomer();
+  const branch = await makeOrganisation(test, {
+    code: `branch-${customers}`,
+    parentCode: `customer-${customers}`,
+  });
+  test.clock.set('2026-11-01T02:00:00Z');
+  await inTransaction(pool(), async (tx) => {
+    await lockLive(tx, [own]);
+    const transfer = { simIds: [own], from: orgId, to: branch.id, at: test.clock.now() };
+    await moveSims(tx, transfer, []);
+    await recordUsageHandover(tx, transfer);
+    await moveOrders(tx, { simIds: [own], orgId: branch.id });
+  });
+  await billAt('2026-11-02T16:30:00Z');
+  expect(await check(orgId)).toMatchObject({ mismatches: [], late: 0 });
+  await importUsage(test, iccids[0] ?? '', [
+    { at: '2026-10-11T02:00:00Z', bytes: 8 * megabyte, country: 'DE' },
+    { at: '2026-10-11T03:00:00Z', bytes: megabyte, country: 'JP' },
+  ]);
+  expect(await check(orgId)).toMatchObject({ mismatches: [], late: expect.any(Number) });
+  expect((await check(orgId)).late).toBeGreaterThan(0);
 });
 
 it('a late record does not hide what was wrong before', async () => {
