@@ -56,14 +56,16 @@ const migrations = (url: string): Promise<string[]> =>
     return rows.map(({ name }) => name);
   });
 
-/** Log lines of level error (50) or higher in the logs of all processes, by message. */
+/** Log lines of level error (50) or higher in the logs of all processes, by message and cause. */
 const errorsOf = ({ processes }: Installation): string => {
   const counts = new Map<string, number>();
   for (const { dataDir } of Object.values(processes)) {
     for (const line of readFileSync(join(dataDir, 'server.log'), 'utf8').split('\n')) {
-      const message = /"level":[56]0.*"msg":"([^"]*)"/.exec(line)?.[1];
-      if (message !== undefined) counts.set(message, (counts.get(message) ?? 0) + 1);
+      if (!/"level":[56]0/.test(line)) continue;
+      const { msg, err } = JSON.parse(line) as { msg: string; err?: { message: string } };
+      const what = err === undefined ? msg : `${msg} (${err.message})`;
+      counts.set(what, (counts.get(what) ?? 0) + 1);
     }
   }
-  return [...counts].map(([message, count]) => `${count} × ${message}`).join(', ') || 'none';
+  return [...counts].map(([what, count]) => `${count} × ${what}`).join(', ') || 'none';
 };
