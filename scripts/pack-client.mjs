@@ -13,8 +13,12 @@ const compile = async () => {
   const config = {
     extends: join(root, 'tsconfig.base.json'),
     compilerOptions: {
-      ...{ noEmit: false, declaration: true, rewriteRelativeImportExtensions: true },
-      ...{ rootDir: join(root, 'packages'), outDir: folder, typeRoots: [join(root, 'node_modules/@types')] },
+      noEmit: false,
+      declaration: true,
+      rewriteRelativeImportExtensions: true,
+      rootDir: join(root, 'packages'),
+      outDir: folder,
+      typeRoots: [join(root, 'node_modules/@types')],
     },
     include: ['contract', 'client'].map((name) => join(root, 'packages', name, 'src')),
     exclude: [join(root, 'packages/*/src/**/*.test.ts')],
@@ -44,7 +48,10 @@ const pack = async (name) => {
   ]);
   const ours = dependencies['@simcube/contract'] ? { '@simcube/contract': version } : {};
   const packed = {
-    ...{ ...manifest, version, license, exports: Object.fromEntries(entries) },
+    ...manifest,
+    version,
+    license,
+    exports: Object.fromEntries(entries),
     dependencies: { ...dependencies, ...ours },
   };
   writeFileSync(join(directory, 'package.json'), JSON.stringify(packed, null, 2));

@@ -53,8 +53,13 @@ test('the examples of the manual are type-checked with it, and mistakes found', 
   const recipes = readFileSync(join(root, 'docs/recipes.md'), 'utf8');
   const [example = ''] = [...recipes.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code);
   const compilerOptions = {
-    ...{ strict: true, noEmit: true, module: 'nodenext', target: 'es2023', skipLibCheck: false },
-    ...{ types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },
+    strict: true,
+    noEmit: true,
+    module: 'nodenext',
+    target: 'es2023',
+    skipLibCheck: false,
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules/@types')],
   };
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['main.ts'] }));
   const check = (code) => {

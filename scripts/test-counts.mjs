@@ -29,7 +29,9 @@ const vitestTests = ({ name: file, status, message, assertionResults }) => {
 const playwrightTests = ({ file, specs = [], suites = [] }) => [
   ...specs.flatMap(({ title, tests }) =>
     tests.map(({ status, results }) => ({
-      ...{ kind: 'browser', file: `e2e/src/${file}`, name: title },
+      kind: 'browser',
+      file: `e2e/src/${file}`,
+      name: title,
       status: { expected: 'passed', flaky: 'passed', unexpected: 'failed' }[status],
       reason: results.findLast(({ error }) => error)?.error.message,
     })),

@@ -172,7 +172,11 @@ export const comparisonLine = (options: {
   const ratio = measured / baseline;
   return {
     what: `${phase}, ${what}, window ${window}`,
-    ...{ measured, unit: '/s', baseline, ratio, met: ratio >= share },
+    measured,
+    unit: '/s',
+    baseline,
+    ratio,
+    met: ratio >= share,
     budget: `${share} × ${comparedWith}`,
     details: {
       ...describeSamples('with', samplesOfPhase(options.rounds)),

@@ -49,13 +49,11 @@ const measure = async (run: Run, setup: BurstSetup): Promise<void> => {
     const aaa = await startProduct({ ...fleet, roles: 'aaa', radiusSecret });
     started.push(aaa);
     const load = await openSteadyLoad({
-      ...{
-        port: aaa.acctPort,
-        secret: radiusSecret,
-        rate: steady ? rate : saturatingRate,
-        sims: firings,
-        firstImsi,
-      },
+      port: aaa.acctPort,
+      secret: radiusSecret,
+      rate: steady ? rate : saturatingRate,
+      sims: firings,
+      firstImsi,
       run: Math.floor(Date.now() / 1000),
     });
     started.push({ stop: async () => load.close() });
@@ -80,15 +78,22 @@ const measure = async (run: Run, setup: BurstSetup): Promise<void> => {
     ]);
     run.add({
       what: `${firings.toLocaleString('en-US')} firings at once, all actions done`,
-      ...{ measured: seconds, unit: 's', budget: `${budgetSeconds} s`, met: seconds <= budgetSeconds },
+      measured: seconds,
+      unit: 's',
+      budget: `${budgetSeconds} s`,
+      met: seconds <= budgetSeconds,
       details: Object.fromEntries(perFiring),
     });
     if (baselineFigures && during) {
       const ratio = during.perSecond / baselineFigures.perSecond;
       run.add({
         what: 'intake meanwhile',
-        ...{ measured: during.perSecond, unit: '/s', baseline: baselineFigures.perSecond, ratio },
-        ...{ budget: `${minIntakeShare} × without firings`, met: ratio >= minIntakeShare },
+        measured: during.perSecond,
+        unit: '/s',
+        baseline: baselineFigures.perSecond,
+        ratio,
+        budget: `${minIntakeShare} × without firings`,
+        met: ratio >= minIntakeShare,
         details: { 'p95 ms': during.p95Ms, 'p95 ms, without': baselineFigures.p95Ms },
       });
     }

@@ -69,7 +69,10 @@ const measureArmed = async (run: Run, cluster: Cluster): Promise<void> => {
         met: __,
         ...line
       } = comparisonLine({
-        ...{ ...comparison, what: `${ruleCount} rules armed just now`, phase, rounds: justArmed },
+        ...comparison,
+        what: `${ruleCount} rules armed just now`,
+        phase,
+        rounds: justArmed,
       });
       run.add(line);
     }
@@ -109,7 +112,11 @@ const measureNotifications = async (
       started.push(aaa);
       const crossedAt = new Map<string, number>();
       const load = await openSteadyLoad({
-        ...{ port: aaa.acctPort, secret: radiusSecret, rate, sims, firstImsi },
+        port: aaa.acctPort,
+        secret: radiusSecret,
+        rate,
+        sims,
+        firstImsi,
         run: Math.floor(Date.now() / 1000),
         onSent: ({ imsi, volume, at }) => {
           if (volume === crossingVolume) crossedAt.set(String(imsi), at);
@@ -136,7 +143,9 @@ const measureNotifications = async (
 
 const startWorker = (run: Run, fleet: Fleet, { certificate }: Receiver): Promise<Product> =>
   startProduct({
-    ...{ ...fleet, roles: 'web,worker', profile: run.options.profile },
+    ...fleet,
+    roles: 'web,worker',
+    profile: run.options.profile,
     settings: { SIMCUBE_OUTBOUND_NETWORKS: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: certificate },
   });
 
@@ -160,8 +169,11 @@ const addDelays = (
     const measured = quantile(delays, share);
     const budget = notificationBudgets[name];
     add({
-      ...{ what: `packet that crosses to request received, ${name}`, measured, unit: 'ms' },
-      ...{ budget: `${budget} ms`, met: measured <= budget },
+      what: `packet that crosses to request received, ${name}`,
+      measured,
+      unit: 'ms',
+      budget: `${budget} ms`,
+      met: measured <= budget,
       details: { 'p50 ms': quantile(delays, 0.5), crossings: delays.length, 'packets /s': perSecond },
     });
   }

@@ -117,7 +117,9 @@ const measureFile = async (
   const rows = format === 'csv' ? countLines(content) - 1 : run.options.sims;
   if (rows !== run.options.sims) throw new Error(`The file has ${rows} rows`);
   run.add({
-    ...{ what, measured: seconds, unit: 's' },
+    what,
+    measured: seconds,
+    unit: 's',
     details: {
       rows,
       bytes: content.length,
@@ -135,13 +137,15 @@ const countLines = (content: Buffer): number => {
 const calls = (sims: number, billId: string): TimedCall[] => {
   const { list, settles, version, details, extract, listSims } = endpoints.finance;
   const page = (name: string, body: (attempt: number) => object): TimedCall => ({
-    ...{ name: `SIMs of a bill${name}`, endpoint: listSims },
+    name: `SIMs of a bill${name}`,
+    endpoint: listSims,
     request: (attempt) => ({ body: { billId, page_size: 50, ...body(attempt) } }),
   });
   return [
     { name: 'bills', endpoint: list, request: () => ({ body: { page_size: 50 } }) },
     {
-      ...{ name: 'bills, issued', endpoint: list },
+      name: 'bills, issued',
+      endpoint: list,
       request: () => ({ body: { page_size: 50, state: ['issued', 'expired'] } }),
     },
     { name: 'what is open', endpoint: settles, request: () => ({}) },

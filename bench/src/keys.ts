@@ -49,7 +49,11 @@ export const keys = async (run: Run): Promise<void> => {
       const dataDir = join(fleet.dataDir, `log-${log}`);
       const { profile } = run.options;
       const product = await startProduct({
-        ...{ ...fleet, dataDir, roles: 'web', profile, settings: { SIMCUBE_API_LOG: log } },
+        ...fleet,
+        dataDir,
+        roles: 'web',
+        profile,
+        settings: { SIMCUBE_API_LOG: log },
       });
       started.push(product);
       return product;

@@ -181,7 +181,11 @@ const addReplay = async (
   }
   const measured = median(times);
   add({
-    ...{ what: `replay: ${name}`, measured, unit: 'ms', budget: `${budgetMs} ms`, met: measured <= budgetMs },
+    what: `replay: ${name}`,
+    measured,
+    unit: 'ms',
+    budget: `${budgetMs} ms`,
+    met: measured <= budgetMs,
     details: { records: last?.records ?? 0, firings: last?.firings ?? 0, sims: last?.sims ?? 0 },
   });
 };
@@ -189,7 +193,11 @@ const addReplay = async (
 const addIntake = async (run: Run, client: ConsoleClient, { acctPort }: Product): Promise<void> => {
   run.progress('intake without replays, and with them');
   const load = await openSteadyLoad({
-    ...{ port: acctPort, secret: radiusSecret, rate: saturatingRate, sims: run.options.sims, firstImsi },
+    port: acctPort,
+    secret: radiusSecret,
+    rate: saturatingRate,
+    sims: run.options.sims,
+    firstImsi,
     run: Math.floor(Date.now() / 1000),
   });
   try {
@@ -208,7 +216,9 @@ const addIntake = async (run: Run, client: ConsoleClient, { acctPort }: Product)
     const during = await load.pause();
     run.add({
       what: 'intake beside replays, one after the other',
-      ...{ measured: during.perSecond, unit: '/s', baseline: without.perSecond },
+      measured: during.perSecond,
+      unit: '/s',
+      baseline: without.perSecond,
       ratio: during.perSecond / without.perSecond,
       details: { replays, 'p95 ms': during.p95Ms, 'p95 ms, without': without.p95Ms },
     });

@@ -52,12 +52,19 @@ const measure = async (
   const { rows, bytes } = await checkReport(run, fleet, { kind, formats });
   const limit = Math.max(...formats.map((format) => budgets.seconds[format]));
   run.add({
-    ...{ what, measured: seconds, unit: 's', budget: `${limit} s`, met: seconds <= limit },
+    what,
+    measured: seconds,
+    unit: 's',
+    budget: `${limit} s`,
+    met: seconds <= limit,
     details: { rows, bytes, 'CPU s of the command': cpuSeconds },
   });
   run.add({
-    ...{ what: `${what}: resident at most`, measured: megabytes, unit: 'MB' },
-    ...{ budget: `${budgets.megabytes} MB`, met: megabytes <= budgets.megabytes },
+    what: `${what}: resident at most`,
+    measured: megabytes,
+    unit: 'MB',
+    budget: `${budgets.megabytes} MB`,
+    met: megabytes <= budgets.megabytes,
   });
 };
 

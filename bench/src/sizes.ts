@@ -113,12 +113,14 @@ const playSessions = async (fleet: Fleet, { sessions, reportingSims }: Shape): P
   const product = await startProduct({ ...fleet, roles: 'aaa', radiusSecret });
   try {
     const load = await openLoad({
-      ...{ host: '127.0.0.1', port: product.acctPort, secret: radiusSecret, sockets: 8, window: 256 },
-      ...{
-        sessions,
-        firstImsi: firstImsi + reportingSims,
-        run: Math.floor(Date.now() / 1000),
-      },
+      host: '127.0.0.1',
+      port: product.acctPort,
+      secret: radiusSecret,
+      sockets: 8,
+      window: 256,
+      sessions,
+      firstImsi: firstImsi + reportingSims,
+      run: Math.floor(Date.now() / 1000),
     });
     for (const phase of phases) await load.run(phase);
     load.close();
@@ -135,8 +137,11 @@ const compare = ({ add }: Run, { name }: Shape, { databaseUrl }: Fleet): Promise
       const bytes = tableBytes.get(table) ?? 0;
       const ratio = bytes / calculated;
       add({
-        ...{ what: `${name}: ${table}, per ${per}`, measured: bytes / stored[per], unit: 'bytes' },
-        ...{ baseline: calculated / stored[per], ratio },
+        what: `${name}: ${table}, per ${per}`,
+        measured: bytes / stored[per],
+        unit: 'bytes',
+        baseline: calculated / stored[per],
+        ratio,
         // Small tables consist mostly of the fixed size of partitions and indexes.
         ...(bytes >= all * comparedShare && {
           budget: `${1 - tableMargin} to ${1 + tableMargin} ×`,

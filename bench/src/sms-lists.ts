@@ -87,7 +87,8 @@ const searches = (sims: number): Search[] => [
 const calls = (sims: number): TimedCall[] => {
   const { list, listReplies, listOfSim, usage } = endpoints.sms;
   const listCall = (name: string, filter: (attempt: number) => object): TimedCall => ({
-    ...{ name, endpoint: list },
+    name,
+    endpoint: list,
     request: (attempt) => ({ body: { page_size: 50, ...filter(attempt) } }),
   });
   return [
@@ -95,18 +96,18 @@ const calls = (sims: number): TimedCall[] => {
     listCall('messages, page 20', () => ({ page_no: 20 })),
     listCall('messages, failed', () => ({ status: ['failed'] })),
     listCall('messages, delivered, of one day', (attempt) => ({
-      ...{ status: ['delivered'], from: daysAgo(attempt + 2), to: daysAgo(attempt + 1) },
+      status: ['delivered'],
+      from: daysAgo(attempt + 2),
+      to: daysAgo(attempt + 1),
     })),
     listCall('messages of ten SIMs', (attempt) => ({
       iccids: Array.from({ length: 10 }, (_, index) => iccidOf((attempt * 977 + index * 13) % sims)),
     })),
     ...searches(sims).map(({ name, filter }) => listCall(`search: ${name}`, filter)),
+    { name: 'replies', endpoint: listReplies, request: () => ({ body: { page_size: 50 } }) },
     {
-      ...{ name: 'replies', endpoint: listReplies },
-      request: () => ({ body: { page_size: 50 } }),
-    },
-    {
-      ...{ name: 'conversation with a SIM', endpoint: listOfSim },
+      name: 'conversation with a SIM',
+      endpoint: listOfSim,
       request: (attempt) => ({ query: { iccid: iccidOf((attempt * 7919) % sims), page_size: '50' } }),
     },
     { name: 'usage', endpoint: usage, request: () => ({}) },

@@ -53,7 +53,9 @@ const serve = async (send: NonNullable<typeof process.send>): Promise<void> => {
   const noSubmits: SubmitStats = { submits: 0, firstAt: 0, lastAt: 0 };
   let stats = noSubmits;
   const smsc = await startSmsc({
-    ...{ host: '127.0.0.1', port: Number(port), ...smscAccount },
+    host: '127.0.0.1',
+    port: Number(port),
+    ...smscAccount,
     handle: (to) => {
       const now = Date.now();
       stats = { submits: stats.submits + 1, firstAt: stats.firstAt || now, lastAt: now };

@@ -114,7 +114,10 @@ const measureRate = async (setup: SmsBenchSetup): Promise<void> => {
       ? [rate / kannel, `${budgets.share} ×, ${budgets.rate} /s`]
       : [1, `${budgets.rate} /s`];
     run.add({
-      ...{ what: 'MT: stored, sent, receipted, settled', measured: rate, unit: '/s', budget },
+      what: 'MT: stored, sent, receipted, settled',
+      measured: rate,
+      unit: '/s',
+      budget,
       ...(kannel && { baseline: kannel, ratio: share }),
       met: rate >= budgets.rate && share >= budgets.share,
     });
@@ -173,8 +176,11 @@ const measureSendTime = async (setup: SmsBenchSetup): Promise<void> => {
     }
     const measured = median(times);
     run.add({
-      ...{ what: `send to ${burstSize} SIMs, to the last submit`, measured, unit: 'ms' },
-      ...{ budget: `${budgets.sendMs} ms`, met: measured <= budgets.sendMs },
+      what: `send to ${burstSize} SIMs, to the last submit`,
+      measured,
+      unit: 'ms',
+      budget: `${budgets.sendMs} ms`,
+      met: measured <= budgets.sendMs,
     });
     await waitForNone(setup, [0, 2]);
     await disconnectSmsc(setup);

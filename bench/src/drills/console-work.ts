@@ -81,13 +81,17 @@ export class ConsoleWork {
     return [
       {
         what: 'orders at the console',
-        ...{ sent: this.#orders, acknowledged: this.#orders, stored },
+        sent: this.#orders,
+        acknowledged: this.#orders,
+        stored,
         lost: Math.max(0, this.#orders - stored),
         doubled: Math.max(0, stored - this.#orders),
       },
       {
         what: 'changes of SIMs by them',
-        ...{ sent, acknowledged: sent, stored: sum(changes.values()) },
+        sent,
+        acknowledged: sent,
+        stored: sum(changes.values()),
         lost: sum(differences.map((difference) => Math.max(0, -difference))),
         doubled: sum(differences.map((difference) => Math.max(0, difference))),
       },

@@ -68,7 +68,8 @@ export const withInstallation = async (run: DrillRun, plan: FaultPlan): Promise<
   try {
     run.progress(`making ${sims.toLocaleString('en-US')} SIMs`);
     const fleet = await makeFleet(cluster, {
-      ...{ database: 'drill', pastDays: 31 },
+      database: 'drill',
+      pastDays: 31,
       ...(plan.project !== undefined && { project: plan.project }),
     });
     await fill(fleet, sims, { plain: true });
@@ -126,8 +127,12 @@ const runUnderFaults = async (
   };
   const watch = new AccountingWatch();
   const load = await openSteadyLoad({
-    ...{ port: processes.aaa.ports.acct, secret: radiusSecret, rate: options.rate },
-    ...{ sims: sessionSims, firstImsi, run: Math.floor(Date.now() / 1000) },
+    port: processes.aaa.ports.acct,
+    secret: radiusSecret,
+    rate: options.rate,
+    sims: sessionSims,
+    firstImsi,
+    run: Math.floor(Date.now() / 1000),
     onSent: ({ imsi, phase }) => watch.recordSent(imsi, phase),
   });
   cleanups.push({ stop: async () => load.close() });

@@ -27,7 +27,8 @@ export const restore: Drill = async (run) => {
         const copy = await startCluster({ existing: directory });
         cleanups.push(copy);
         const restored = {
-          ...{ ...fleet, databaseUrl: copy.url('drill') },
+          ...fleet,
+          databaseUrl: copy.url('drill'),
           dataDir: join(directory, 'product-restored'),
         };
         run.note(simcube(restored, ['secrets', 'check']).trim());

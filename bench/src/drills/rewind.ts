@@ -88,7 +88,9 @@ const compareEarlierFirings = async (client: pg.Client, before: Firings, after: 
   const isSame = ([sim, firings]: [number, string]) => after.get(sim) === firings && !ordered.has(sim);
   return {
     what: 'firings from before the backup',
-    ...{ sent: before.size, acknowledged: before.size, stored: sims.filter(isSame).length },
+    sent: before.size,
+    acknowledged: before.size,
+    stored: sims.filter(isSame).length,
     lost: sims.filter(([sim]) => !after.has(sim)).length,
     doubled: sims.filter((one) => after.has(one[0]) && !isSame(one)).length,
   };

@@ -47,8 +47,12 @@ interface Difference {
 const tallyOf = (what: string, count: number, differences: readonly Difference[]): Tally => {
   const doubled = differences.filter(({ stored, computed }) => BigInt(stored) > BigInt(computed)).length;
   return {
-    ...{ what, sent: count, acknowledged: count, stored: count },
-    ...{ lost: differences.length - doubled, doubled },
+    what,
+    sent: count,
+    acknowledged: count,
+    stored: count,
+    lost: differences.length - doubled,
+    doubled,
   };
 };
 

@@ -179,7 +179,8 @@ const prepareRequest = (
     method: endpoint.method,
     url: `${url.replace(/\/+$/, '')}${requestTargetOf(endpoint, request)}`,
     headers: {
-      ...{ accept: 'application/json', 'accept-language': language },
+      accept: 'application/json',
+      'accept-language': language,
       ...(content && { 'content-type': content.type }),
       ...(idempotencyKey !== undefined && { [names.idempotencyKey]: idempotencyKey }),
       ...requestHeadersOf(request),

@@ -68,7 +68,10 @@ describe.runIf(isOpensmppboxInstalled)("Kannel's opensmppbox as the SMSC", () =>
     const outcomes = await Promise.all(
       segments.map(({ octets }) =>
         client.submit({
-          ...{ source: addressOf('1234'), destination: addressOf(phone), shortMessage: octets, dataCoding },
+          source: addressOf('1234'),
+          destination: addressOf(phone),
+          shortMessage: octets,
+          dataCoding,
           esmClass: hasHeader ? esmClass.userDataHeader : 0,
           registeredDelivery: RECEIPT_REQUESTED,
           validityPeriod: relativeTime(86_400),
@@ -156,7 +159,9 @@ describe.runIf(isOpensmppboxInstalled)("Kannel's opensmppbox as the SMSC", () =>
     const open = await bind();
     const submit = () =>
       open.client.submit({
-        ...{ source: addressOf('1234'), destination: addressOf(phone), dataCoding: 0 },
+        source: addressOf('1234'),
+        destination: addressOf(phone),
+        dataCoding: 0,
         shortMessage: Buffer.from('STATUS'),
       });
     box.stall();

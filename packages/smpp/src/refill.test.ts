@@ -41,7 +41,9 @@ const submitAll = (count: number) =>
 const respond = (count: number): void => {
   const responses = unanswered.splice(0, count).map((sequence) =>
     encodePdu({
-      ...{ command: 'submit_sm_resp', status: 0, sequence },
+      command: 'submit_sm_resp',
+      status: 0,
+      sequence,
       body: { messageId: String(sequence), tlvs: [] },
     }),
   );

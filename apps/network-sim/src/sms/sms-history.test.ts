@@ -8,7 +8,10 @@ const devices = demoDevices(400, 7);
 const window = { fromMs: untilMs - 100 * dayMs, untilMs: untilMs - 10 * dayMs };
 const generate = () => [
   ...smsHistory({
-    ...{ devices, seed: 7, untilMs, days: 183 },
+    devices,
+    seed: 7,
+    untilMs,
+    days: 183,
     activeWindow: ({ index }) => (index % 4 === 0 ? undefined : window),
   }),
 ];

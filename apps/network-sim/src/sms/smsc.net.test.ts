@@ -29,7 +29,10 @@ const open = async (handling: Partial<Handling> = {}, password = 'secret'): Prom
   handledTexts.length = 0;
   canStore = true;
   smsc = await startSmsc({
-    ...{ host: '127.0.0.1', port: 0, systemId: 'simcube', password: 'secret' },
+    host: '127.0.0.1',
+    port: 0,
+    systemId: 'simcube',
+    password: 'secret',
     handle: (to, text) => {
       handledTexts.push(text);
       return to === '34600000001'
@@ -38,7 +41,11 @@ const open = async (handling: Partial<Handling> = {}, password = 'secret'): Prom
     },
   });
   client = new SmppClient({
-    ...{ host: '127.0.0.1', port: smsc.port, bind: 'transceiver', systemId: 'simcube', password },
+    host: '127.0.0.1',
+    port: smsc.port,
+    bind: 'transceiver',
+    systemId: 'simcube',
+    password,
     onMessage: async (message) => {
       if (!canStore) throw new Error('nothing can be stored');
       received.push(message as MessageBody);
@@ -51,8 +58,12 @@ const submit = (text: string, to = '34600000001') =>
   Promise.all(
     segmentText(text, 9).segments.map(({ octets }, _, { length }) =>
       client.submit({
-        ...{ source: addressOf('2800'), destination: addressOf(to), dataCoding: 0, shortMessage: octets },
-        ...{ esmClass: length > 1 ? 0x40 : 0, registeredDelivery: RECEIPT_REQUESTED },
+        source: addressOf('2800'),
+        destination: addressOf(to),
+        dataCoding: 0,
+        shortMessage: octets,
+        esmClass: length > 1 ? 0x40 : 0,
+        registeredDelivery: RECEIPT_REQUESTED,
       }),
     ),
   );

@@ -50,7 +50,8 @@ describe('setting a new secret', () => {
     await add(['gateways', 'add', 'paris-1', '--no-coa-host', '--message-authenticator'], 'another secret');
     expect(await first('gateways')).toEqual({
       ...(before as object),
-      ...{ coa_host: null, require_message_authenticator: true },
+      coa_host: null,
+      require_message_authenticator: true,
     });
   });
 
@@ -103,7 +104,9 @@ describe('setting a new secret', () => {
     await add(['smsc', 'add', 'madrid-1', '--no-tls', '--no-sender', '--no-rate'], 'second');
     expect(await first('smsc')).toEqual({
       ...(before as object),
-      ...{ tls: false, sender: null, rate_per_second: null },
+      tls: false,
+      sender: null,
+      rate_per_second: null,
     });
   });
 

@@ -64,8 +64,17 @@ export const prepareRoles = async (
   const { mail, mailer, jobs: mailJobs, publicUrl, reachableAt } = mailOf(context);
   const { apiKeyBits, autoflowRules, archiveDir, outboundNetworks } = env;
   const wiring = wire({
-    ...{ pool, clock, vault, live, mail, maps: mapsOf(env), publicUrl },
-    ...{ apiKeyBits, autoflowRules, archiveDir, outboundNetworks },
+    pool,
+    clock,
+    vault,
+    live,
+    mail,
+    maps: mapsOf(env),
+    publicUrl,
+    apiKeyBits,
+    autoflowRules,
+    archiveDir,
+    outboundNetworks,
   });
   await wiring.identity.listen(listener);
 

@@ -49,8 +49,13 @@ const start = (secretKey?: string, mayCreate = true): Promise<KeyRing> =>
 const check = (ring: KeyRing) => checkSealedStores(database.pool, { ring, stores: sealedStores });
 const rotate = async (ring: KeyRing, more: { secretKey?: string; key?: Buffer } = {}) => {
   const { reports, failure } = await exchangeKey({
-    ...{ pool: database.pool, source: sourceOf(more.secretKey), stores: sealedStores, ring, record },
-    ...{ key: more.key, pauseMs: 0 },
+    pool: database.pool,
+    source: sourceOf(more.secretKey),
+    stores: sealedStores,
+    ring,
+    record,
+    key: more.key,
+    pauseMs: 0,
   });
   expect(failure).toBeUndefined();
   return reports;
@@ -62,15 +67,22 @@ const addOne = (vault: KeyRing, name = 'paris-1', network = '192.0.2.0/28') =>
   addGateway(
     { pool: database.pool, vault },
     {
-      ...{ name, network, coaHost: null, coaPort: 3799, interimSeconds: 300 },
-      ...{ rateAttribute: 'WISPr-Bandwidth-Max-Down', requireMessageAuthenticator: true },
+      name,
+      network,
+      coaHost: null,
+      coaPort: 3799,
+      interimSeconds: 300,
+      rateAttribute: 'WISPr-Bandwidth-Max-Down',
+      requireMessageAuthenticator: true,
     },
     'a shared secret',
   );
 
 const mailWith = (vault: KeyRing) =>
   createMail({
-    ...{ vault, clock, from: { name: '', address: 'simcube@example.test' } },
+    vault,
+    clock,
+    from: { name: '', address: 'simcube@example.test' },
     publicUrl: () => 'https://console.example.test',
   });
 
@@ -301,7 +313,11 @@ describe('rotation of the sealing key', () => {
       await watchInstallationKey({ ...watch, listener });
       // A process that has not been notified yet: later passes find what it seals after the transaction.
       const late = exchangeKey({
-        ...{ pool: database.pool, source: sourceOf(), stores: sealedStores, ring, pauseMs: 0 },
+        pool: database.pool,
+        source: sourceOf(),
+        stores: sealedStores,
+        ring,
+        pauseMs: 0,
         record: async () => {
           await addOne(stale, 'late-1', '192.0.2.16/28');
         },
@@ -323,13 +339,11 @@ describe('rotation of the sealing key', () => {
       const events = new EventEmitter();
       const lost = once(events, 'lost');
       await watchInstallationKey({
-        ...{
-          pool: database.pool,
-          listener,
-          source: sourceOf(key),
-          ring: keyRingOf(Buffer.from(key, 'hex')),
-          log,
-        },
+        pool: database.pool,
+        listener,
+        source: sourceOf(key),
+        ring: keyRingOf(Buffer.from(key, 'hex')),
+        log,
         onLost: (error) => events.emit('lost', error),
       });
       await inTransaction(database.pool, async (tx) => {

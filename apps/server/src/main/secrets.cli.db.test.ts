@@ -48,7 +48,10 @@ test('a rotation of which only a later step failed says that the new key is in f
   const ring = await openInstallationKey({ pool, source: env, stores: sealedStores }, { mayCreate: true });
   const program = new Command().exitOverride();
   secretsCommands(program, async () => ({
-    ...{ pool: servingOnce(pool), clock: new FixedClock('2026-11-21T12:00:00Z'), vault: ring, env },
+    pool: servingOnce(pool),
+    clock: new FixedClock('2026-11-21T12:00:00Z'),
+    vault: ring,
+    env,
     close: async () => undefined,
   }));
   const lines: string[] = [];

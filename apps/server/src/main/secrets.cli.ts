@@ -91,7 +91,10 @@ const rotate = async (
     );
   }
   const { reports, failure } = await exchangeKey({
-    ...{ pool, source: env, ring: vault, stores: sealedStores },
+    pool,
+    source: env,
+    ring: vault,
+    stores: sealedStores,
     key: options.newKeyStdin ? await readNewKey() : undefined,
     record: auditRecorder(context, 'secrets.rotated'),
   });

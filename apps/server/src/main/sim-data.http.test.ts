@@ -43,9 +43,15 @@ const operate = async (rateKbps: number | null) => {
     startWork(tx, {
       type: rateKbps === null ? 'sim-data-off' : 'sim-slow-down',
       parameters: rateKbps === null ? {} : { rate_kbps: rateKbps },
-      ...{ orgId: bundles.orgId, userId: operator.userId, remark: null, at: test.clock.now(), access: null },
+      orgId: bundles.orgId,
+      userId: operator.userId,
+      remark: null,
+      at: test.clock.now(),
+      access: null,
       actor: { kind: 'system', id: null, name: 'Rule', address: null, traceId: null, action: undefined },
-      ...{ kind: simItems, busy: 'CB-01-0011', items: [{ ref: one.id, label: one.iccid }] },
+      kind: simItems,
+      busy: 'CB-01-0011',
+      items: [{ ref: one.id, label: one.iccid }],
     }),
   );
   await runJobs(test.database, test.wiring.jobs);
@@ -70,9 +76,7 @@ const shown = async (): Promise<SimData> => {
     operator.call(sim.basic, { query }),
     operator.call(bundle.simDetails, { query }),
     operator.call(bundle.overusePolicy, { params: query }),
-    predictAccess(test.database.pool, {
-      ...{ imsi: one.imsi, apn: undefined, plmn: null, now: test.clock.now() },
-    }),
+    predictAccess(test.database.pool, { imsi: one.imsi, apn: undefined, plmn: null, now: test.clock.now() }),
   ]);
   const { data } = basic.body.data;
   expect(basic.body.data.data_state).toBe(data.state);

@@ -32,15 +32,30 @@ const optionsOf = (settings: Record<string, string | number | null>) =>
   Object.entries(settings).map(([name, value]) => `--${name.replaceAll('_', '-')}=${value ?? 'auto'}`);
 
 const byDefault = {
-  ...{ system_type: '', service_type: '', address_range: '', address_range_ton: 0, address_range_npi: 0 },
-  ...{ source_ton: null, source_npi: null, alphanumeric_ton: null, alphanumeric_npi: null },
-  ...{ destination_ton: null, destination_npi: null },
+  system_type: '',
+  service_type: '',
+  address_range: '',
+  address_range_ton: 0,
+  address_range_npi: 0,
+  source_ton: null,
+  source_npi: null,
+  alphanumeric_ton: null,
+  alphanumeric_npi: null,
+  destination_ton: null,
+  destination_npi: null,
 };
 const required = {
-  ...{ system_type: 'M2M', service_type: 'CMT' },
-  ...{ source_ton: 0, source_npi: 18, alphanumeric_ton: 5, alphanumeric_npi: 9 },
-  ...{ destination_ton: 1, destination_npi: 8 },
-  ...{ address_range: '^49', address_range_ton: 1, address_range_npi: 6 },
+  system_type: 'M2M',
+  service_type: 'CMT',
+  source_ton: 0,
+  source_npi: 18,
+  alphanumeric_ton: 5,
+  alphanumeric_npi: 9,
+  destination_ton: 1,
+  destination_npi: 8,
+  address_range: '^49',
+  address_range_ton: 1,
+  address_range_npi: 6,
 };
 
 it('the list shows what an SMSC requires in binds and submits, and options change it back', async () => {

@@ -9,7 +9,8 @@ import { notifySystemd } from './systemd.ts';
 let directory: string;
 const lines: string[] = [];
 const log = createLog({
-  ...{ level: 'info', format: 'json' },
+  level: 'info',
+  format: 'json',
   destination: { write: (line: string) => void lines.push(line) },
 });
 

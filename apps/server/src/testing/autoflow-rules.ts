@@ -18,7 +18,9 @@ export const makeRule = (
     const whole: RuleDefinition = {
       scope: { kind: 'all' },
       actions: [{ kind: 'add-tag', tag: 'fired' }],
-      ...{ active_from: null, active_until: null, group_minutes: null },
+      active_from: null,
+      active_until: null,
+      group_minutes: null,
       ...definition,
     };
     const { rows } = await tx.query<{ id: number }>(

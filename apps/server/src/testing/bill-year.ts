@@ -99,7 +99,8 @@ export const yearPlan: fc.Arbitrary<YearPlan> = fc.record({
   ),
   transfers: fc.array(
     fc.record({
-      ...{ sim: fc.nat(6), to: fc.constantFrom(...orgCodes) },
+      sim: fc.nat(6),
+      to: fc.constantFrom(...orgCodes),
       at: fc.nat(yearDays).map((days) => days * day),
     }),
     { minLength: 8, maxLength: 8 },
@@ -302,7 +303,9 @@ const setUpYear = async (test: TestApp, start: Date) => {
        (310410, '310', '410', 'C', 'US') on conflict do nothing`,
   );
   const common = {
-    ...{ quota_bytes: quotaBytes, duration_days: null, coverage_countries: ['DE'] },
+    quota_bytes: quotaBytes,
+    duration_days: null,
+    coverage_countries: ['DE'],
     out_of_coverage_policy: 'billing' as const,
   };
   const month = {
@@ -319,7 +322,10 @@ const setUpYear = async (test: TestApp, start: Date) => {
   ])
     await createBundle(pool, bundle);
   const shared = await makePool(pool, orgs.euro, {
-    ...{ now: start, bundle: 'SHARED', quotaBytes, policy: 'no limit' },
+    now: start,
+    bundle: 'SHARED',
+    quotaBytes,
+    policy: 'no limit',
   });
   const by = { actor: operatorActor(), at: start };
   await inTransaction(pool, async (tx) => {
@@ -328,7 +334,10 @@ const setUpYear = async (test: TestApp, start: Date) => {
     for (const [code, versions] of Object.entries(yearPrices)) {
       const currency = currencies[code as keyof typeof currencies];
       const tariffVersions = versions.map(({ from, prices, asia, rest, pool: poolPrices }) => ({
-        ...{ starts_on: from, bundles: prices, zones: { asia, rest }, pool: poolPrices },
+        starts_on: from,
+        bundles: prices,
+        zones: { asia, rest },
+        pool: poolPrices,
       }));
       await applyTariffs(tx, [tariff({ code, name: code, currency, versions: tariffVersions })], by);
     }

@@ -52,9 +52,15 @@ export const cdrQueryArbitrary = fc.record({
 });
 
 const queryFrom = (from: string) => ({
-  ...{ from: new Date(from), to: new Date('2028-03-04T11:20:00Z') },
-  ...{ country: ['FR', 'DE'] as ['FR', 'DE'], radio: undefined, apn: undefined },
-  ...{ operator: undefined, source: undefined, of: undefined, session: undefined },
+  from: new Date(from),
+  to: new Date('2028-03-04T11:20:00Z'),
+  country: ['FR', 'DE'] as ['FR', 'DE'],
+  radio: undefined,
+  apn: undefined,
+  operator: undefined,
+  source: undefined,
+  of: undefined,
+  session: undefined,
 });
 /** A country with usage in the previous period, but none in the requested one. */
 export const previousPeriodOnly: [CdrFacts[], CdrFacts[], ReturnType<typeof queryFrom>[]] = [

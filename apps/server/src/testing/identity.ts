@@ -89,8 +89,22 @@ export const testIdentity = async ({
   let people = 0;
 
   return {
-    ...{ database, pool, clock, hasher, verified, sessions, signIn, passwords, resets, twoFactor, jobs },
-    ...{ createUser, memberships, prove, mailedCodes, secondFactor },
+    database,
+    pool,
+    clock,
+    hasher,
+    verified,
+    sessions,
+    signIn,
+    passwords,
+    resets,
+    twoFactor,
+    jobs,
+    createUser,
+    memberships,
+    prove,
+    mailedCodes,
+    secondFactor,
 
     async makePerson(): Promise<{ userId: string; email: string; principal: SessionPrincipal }> {
       people += 1;

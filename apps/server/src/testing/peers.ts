@@ -36,7 +36,10 @@ export const startPeers = async ({ database, wiring, clock, vault }: TestApp): P
   }).listen(0, '127.0.0.1');
   await once(receiver, 'listening');
   const smsc = await startSmsc({
-    ...{ host: '127.0.0.1', port: 0, systemId: 'esme', password: 'secret' },
+    host: '127.0.0.1',
+    port: 0,
+    systemId: 'esme',
+    password: 'secret',
     handle: (to, text) => {
       texts.push({ to, text });
       return { verdict: 'DELIVRD', error: '000', afterMs: 0, reply: undefined };
@@ -46,9 +49,17 @@ export const startPeers = async ({ database, wiring, clock, vault }: TestApp): P
   await addConnection(
     { pool, clock, vault, actor: operatorActor() },
     {
-      ...{ name: 'test', host: '127.0.0.1', port: smsc.port, tls: false, bind: 'transceiver' },
-      ...{ sender: '4900', priority: 0, window_size: 10, rate_per_second: null },
-      ...{ system_id: 'esme', system_type: '' },
+      name: 'test',
+      host: '127.0.0.1',
+      port: smsc.port,
+      tls: false,
+      bind: 'transceiver',
+      sender: '4900',
+      priority: 0,
+      window_size: 10,
+      rate_per_second: null,
+      system_id: 'esme',
+      system_type: '',
     },
     'secret',
   );
@@ -67,7 +78,10 @@ export const startPeers = async ({ database, wiring, clock, vault }: TestApp): P
   const delivering = await wiring.notify.startDelivering({ listener, mailer, outbound, log, metrics });
   const sms = await startSmsGateway({ pool, clock, log, metrics, vault, listener });
   return {
-    ...{ mails: mailServer.received, requests, texts, smsc },
+    mails: mailServer.received,
+    requests,
+    texts,
+    smsc,
     origin: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
     close: async () => {
       await delivering.stop();

@@ -21,7 +21,11 @@ export const buildRecipe = async (heading: string, directory: string): Promise<s
   const outfile = join(directory, 'main.mjs');
   await build({
     entryPoints: [join(directory, 'main.ts')],
-    ...{ outfile, bundle: true, platform: 'node', format: 'esm', preserveSymlinks: false },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    preserveSymlinks: false,
   });
   await rm(join(directory, 'node_modules'));
   return outfile;

@@ -23,7 +23,10 @@ export const startServerProcess = ({
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',
-      ...{ SIMCUBE_ENV_FILE: '', SIMCUBE_DEMO: '0', SIMCUBE_ROLES: roles, SIMCUBE_STRICT_PORTS: '1' },
+      SIMCUBE_ENV_FILE: '',
+      SIMCUBE_DEMO: '0',
+      SIMCUBE_ROLES: roles,
+      SIMCUBE_STRICT_PORTS: '1',
       DATABASE_URL: databaseUrl,
       SIMCUBE_DATA_DIR: directory,
       SIMCUBE_SECRET_KEY: secretKey.toString('hex'),

@@ -79,7 +79,9 @@ export const readSigning = async () => {
     /** Headers of the call, with its signature. */
     signed: ({ url, ...request }: UnsignedCall, by: TestKey, more: Partial<SigningInput> = {}) =>
       signedHeaders({
-        ...{ keyId: by.id, privateKey: by.privateKey, url: `${testPublicUrl}${url}` },
+        keyId: by.id,
+        privateKey: by.privateKey,
+        url: `${testPublicUrl}${url}`,
         ...request,
         ...more,
       }),

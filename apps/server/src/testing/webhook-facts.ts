@@ -111,7 +111,13 @@ export const facts = (userId: string): Record<WebhookEventType, Example> => ({
       at,
       firings: [
         {
-          ...{ id: 1, ruleId: 7, simId, iccid, rule: 'Fleet over 80 %', trigger: 'data-usage', at },
+          id: 1,
+          ruleId: 7,
+          simId,
+          iccid,
+          rule: 'Fleet over 80 %',
+          trigger: 'data-usage',
+          at,
           measured: { value: 4096, threshold: 4000, unit: 'octets', since: null },
         },
       ],
@@ -159,13 +165,24 @@ export const facts = (userId: string): Record<WebhookEventType, Example> => ({
   'bill.published': {
     event: billPublished,
     payload: {
-      ...{ orgId: 1, number: 'BILL-2026-10-00417', version: 2, month: '2026-10', type: 'post-payment' },
-      ...{ currency: 'EUR', totalMinor: 246_902, dueOn: '2026-11-28' },
+      orgId: 1,
+      number: 'BILL-2026-10-00417',
+      version: 2,
+      month: '2026-10',
+      type: 'post-payment',
+      currency: 'EUR',
+      totalMinor: 246_902,
+      dueOn: '2026-11-28',
     },
     expected: {
       data: {
-        ...{ number: 'BILL-2026-10-00417', version: 2, month: '2026-10', type: 'post-payment' },
-        ...{ currency: 'EUR', total_minor: 246_902, due_on: '2026-11-28' },
+        number: 'BILL-2026-10-00417',
+        version: 2,
+        month: '2026-10',
+        type: 'post-payment',
+        currency: 'EUR',
+        total_minor: 246_902,
+        due_on: '2026-11-28',
       },
     },
     about: 'BILL-2026-10-00417',

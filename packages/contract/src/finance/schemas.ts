@@ -148,8 +148,13 @@ export type CheckedFigure = (typeof checkedFigures)[number];
 /** What a line charges. */
 export const billCheckItemSchema = billLineSchema
   .pick({
-    ...{ organisation: true, kind: true, bundle: true, zone: true, tariff: true },
-    ...{ unit: true, price_micros: true },
+    organisation: true,
+    kind: true,
+    bundle: true,
+    zone: true,
+    tariff: true,
+    unit: true,
+    price_micros: true,
   })
   .extend({
     pool: z.object({ id: z.string(), name: z.string(), cycle_started_at: instantSchema }).nullable(),

@@ -65,7 +65,12 @@ it.runIf(isOneServer)('the size of CDRs and hours matches the estimate within th
 const hourly = (sims: readonly UsageSim[], from: Date): UsageRecord[] =>
   Array.from({ length: hours }, (_, hour) =>
     sims.map((sim, index) => ({
-      ...{ sim, id: `${hour}-${index}`, endedAt: from.getTime() + hour * hourMs + index * 10_000 },
-      ...{ up: 1_000 + index, down: 5_000 + hour, mnc: 1, radio: 3 },
+      sim,
+      id: `${hour}-${index}`,
+      endedAt: from.getTime() + hour * hourMs + index * 10_000,
+      up: 1_000 + index,
+      down: 5_000 + hour,
+      mnc: 1,
+      radio: 3,
     })),
   ).flat();

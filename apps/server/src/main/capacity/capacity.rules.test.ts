@@ -4,7 +4,12 @@ import { tableCosts } from './capacity.costs.ts';
 import { bytesOfTables, type CapacityInput, capacityOf } from './capacity.rules.ts';
 
 const input = (more: Partial<CapacityInput> = {}): CapacityInput => ({
-  ...{ sims: 1_000_000, interimSeconds: 3_600, sessionsPerDay: 1, years: 3, nodeBytes: 1e13, nodeCores: 16 },
+  sims: 1_000_000,
+  interimSeconds: 3_600,
+  sessionsPerDay: 1,
+  years: 3,
+  nodeBytes: 1e13,
+  nodeCores: 16,
   ...more,
 });
 const growthOf = (table: string, more: Partial<CapacityInput> = {}) => {

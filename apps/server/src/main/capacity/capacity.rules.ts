@@ -69,7 +69,11 @@ export const capacityOf = (input: CapacityInput): Capacity => {
   return {
     recordsPerDayOfSim: records,
     recordsPerSecond: { mean: recordsPerSecond, busiest: recordsPerSecond * planning.busiestHour },
-    ...{ tables, bytesPerDay, bytes, cores, aaaProcesses },
+    tables,
+    bytesPerDay,
+    bytes,
+    cores,
+    aaaProcesses,
     memory: {
       serverBytes: (aaaProcesses + otherProcesses) * serverBytes,
       // What every record accesses: the rows of SIMs, and those that a day adds.

@@ -51,7 +51,10 @@ export const databaseCommands = (program: Command, open: () => Promise<DatabaseC
         console.info(await planText(pool, shards, { isPlanOnly: plan }));
         if (plan) return;
         await distribute(pool, {
-          ...{ shards, lockSeconds: 5, maxAttempts: 12, pauseSeconds: 1 },
+          shards,
+          lockSeconds: 5,
+          maxAttempts: 12,
+          pauseSeconds: 1,
           say: (line) => console.info(line),
           record: moveRecorder(clock),
         });

@@ -69,7 +69,10 @@ const listTables = async (sql: Sql): Promise<DatabaseTable[]> => {
      group by c.relname order by bytes desc, c.relname`,
   );
   return rows.map(({ table, bytes, rows: estimated }) => ({
-    ...{ table, bytes, isDistributed: false, shards: 0 },
+    table,
+    bytes,
+    isDistributed: false,
+    shards: 0,
     rows: estimated ?? undefined,
   }));
 };

@@ -22,7 +22,10 @@ let database: Database;
 let directory: string;
 const messages: string[] = [];
 const options = {
-  ...{ shards: 4, lockSeconds: 1, maxAttempts: 3, pauseSeconds: 0.05 },
+  shards: 4,
+  lockSeconds: 1,
+  maxAttempts: 3,
+  pauseSeconds: 0.05,
   say: (line: string) => void messages.push(line),
   record: moveRecorder(new FixedClock('2026-11-21T12:00:00Z')),
 };
@@ -83,7 +86,9 @@ if (isCluster) {
     it('are planned without changes', async () => {
       const plan = await planDistribution(database.pool);
       expect(plan).toMatchObject({
-        ...{ workers: servers.length - 1, tables: tablesBySim, colocateWith: undefined },
+        workers: servers.length - 1,
+        tables: tablesBySim,
+        colocateWith: undefined,
         tablesToReturn: ['radius_sessions'],
       });
       const { tables } = await readDatabaseState(database.pool);
@@ -169,7 +174,9 @@ if (isCluster) {
         { ...by, action: 'database.table-returned', subject_name: 'radius_sessions', after: null },
         ...tablesBySim.map((subject_name) => ({
           ...by,
-          ...{ action: 'database.table-distributed', subject_name, after: { shards: 4 } },
+          action: 'database.table-distributed',
+          subject_name,
+          after: { shards: 4 },
         })),
       ]);
     });

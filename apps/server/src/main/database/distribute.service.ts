@@ -128,7 +128,8 @@ export const distribute = async (pool: pg.Pool, options: Options): Promise<void>
       table,
       work: () =>
         undistributeTable(pool, {
-          ...{ table, lockSeconds },
+          table,
+          lockSeconds,
           record: (tx) => record(tx, { table, to: 'coordinator' }),
         }),
     });
@@ -137,7 +138,10 @@ export const distribute = async (pool: pg.Pool, options: Options): Promise<void>
   let { colocateWith } = plan;
   for (const table of plan.tables) {
     const step = {
-      ...{ table, shards, colocateWith, lockSeconds },
+      table,
+      shards,
+      colocateWith,
+      lockSeconds,
       record: (tx: Sql) => record(tx, { table, to: { shards } }),
     };
     const startedAt = performance.now();

@@ -53,7 +53,10 @@ export const demoOrganisations: readonly DemoOrganisation[] = [
     quota: { kind: 'none' },
   },
   {
-    ...{ code: 'BLUECART', name: 'Bluecart Retail Systems', country: 'FR', parentCode: 'OPERATOR' },
+    code: 'BLUECART',
+    name: 'Bluecart Retail Systems',
+    country: 'FR',
+    parentCode: 'OPERATOR',
     logo: demoLogo,
   },
 ];

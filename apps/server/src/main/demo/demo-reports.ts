@@ -15,8 +15,13 @@ export const makeReports = async (
   const orgId = customer.id;
   await inTransaction(pool, (tx) =>
     savePreferences(tx, {
-      ...{ orgId, kinds: [...reportKinds], formats: ['csv', 'xlsx'], at: since },
-      ...{ language: 'en-US', time_zone: 'Europe/Berlin', notify: [] },
+      orgId,
+      kinds: [...reportKinds],
+      formats: ['csv', 'xlsx'],
+      at: since,
+      language: 'en-US',
+      time_zone: 'Europe/Berlin',
+      notify: [],
     }),
   );
   for (const month of months) {

@@ -99,13 +99,13 @@ const makeSchedule = async (
   const id =
     existing?.id ??
     (await serviceAt(daysBefore(createdDaysAgo)).create(by('schedule.created'), {
-      ...{
-        name,
-        content,
-        when: when((days) => daysBefore(days).toISOString().slice(0, 10)),
-        time_zone: timeZone,
-      },
-      ...{ groupId: String(groupId), only_failures: true, enabled: false },
+      name,
+      content,
+      when: when((days) => daysBefore(days).toISOString().slice(0, 10)),
+      time_zone: timeZone,
+      groupId: String(groupId),
+      only_failures: true,
+      enabled: false,
       selection: { iccids: devices.map(({ iccid }) => iccid) },
     }));
   const enabledAt = new Date(daysBefore(createdDaysAgo).getTime() + reviewMs);

@@ -20,8 +20,17 @@ export const connectSmsc = async (
   await addConnection(
     { ...options, actor: operatorActor() },
     {
-      ...{ name: 'demo', host: '127.0.0.1', port, tls: false, bind: 'transceiver', system_id: 'simcube' },
-      ...{ system_type: '', sender: smsSender, priority: 0, window_size: 50, rate_per_second: null },
+      name: 'demo',
+      host: '127.0.0.1',
+      port,
+      tls: false,
+      bind: 'transceiver',
+      system_id: 'simcube',
+      system_type: '',
+      sender: smsSender,
+      priority: 0,
+      window_size: 50,
+      rate_per_second: null,
     },
     password,
   );

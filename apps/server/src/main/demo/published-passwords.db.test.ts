@@ -37,7 +37,9 @@ it('a database of the demonstration is refused while an account has the publishe
   expect(await stateByDoctor('false')).toBe('fail');
   await expect(check()).rejects.toThrow(`the passwords of ${first}, ${second}. Use another data directory`);
   await test.wiring.identity.setPassword({
-    ...{ email: String(first), password: testPassword, actor: operatorActor() },
+    email: String(first),
+    password: testPassword,
+    actor: operatorActor(),
   });
   await expect(check()).rejects.toThrow(`the passwords of ${second}. `);
   await pool.query('update users set disabled_at = now() where email = $1', [second]);

@@ -73,8 +73,12 @@ describe('the doctor', () => {
       console: 'ok',
       disk: 'ok',
       archive: 'skipped',
-      ...{ gateways: 'warn', 'gateway clocks': 'skipped' },
-      ...{ SMSC: 'skipped', mail: 'skipped', outbound: 'skipped', servers: 'skipped' },
+      gateways: 'warn',
+      'gateway clocks': 'skipped',
+      SMSC: 'skipped',
+      mail: 'skipped',
+      outbound: 'skipped',
+      servers: 'skipped',
       outbox: 'ok',
       jobs: 'ok',
       cycles: 'ok',
@@ -169,7 +173,10 @@ describe('the doctor', () => {
 
   it('runs the other checks when the database is unreachable', async () => {
     const { pool, close } = connect({
-      ...{ url: 'postgres://127.0.0.1:1/none', max: 2, name: 'nowhere', onError: () => undefined },
+      url: 'postgres://127.0.0.1:1/none',
+      max: 2,
+      name: 'nowhere',
+      onError: () => undefined,
     });
     const results = await runChecks(installation({ pool }, { DATABASE_URL: 'postgres://127.0.0.1:1/none' }));
     await close();
@@ -215,16 +222,9 @@ describe('the doctor', () => {
 
   it('skips a check that times out or throws, and runs the others', async () => {
     const slow: Check = { name: 'slow', needsDatabase: false, run: () => new Promise(() => undefined) };
-    const broken: Check = {
-      ...{ name: 'broken', needsDatabase: false },
-      run: () => Promise.reject(new Error('no such thing')),
-    };
-    const checks = [
-      slow,
-      broken,
-      { ...slow, name: 'quick', run: async () => ({ state: 'ok', said: 'Well' }) },
-    ];
-    const results = await runChecks(installation(), { checks: checks as Check[], limitMs: 50 });
+    const broken: Check = { ...slow, name: 'broken', run: () => Promise.reject(new Error('no such thing')) };
+    const quick: Check = { ...slow, name: 'quick', run: async () => ({ state: 'ok', said: 'Well' }) };
+    const results = await runChecks(installation(), { checks: [slow, broken, quick], limitMs: 50 });
     expect(results.map(({ state, said }) => [state, said])).toEqual([
       ['skipped', 'The check failed (no answer within 0.05 s)'],
       ['skipped', 'The check failed (no such thing)'],

@@ -215,7 +215,10 @@ const outbound: Check = {
     if (!maps) return skipped('No service on the internet is configured; test API targets in Settings');
     try {
       const { status } = await maps.request({
-        ...{ url: new URL(`${maps.url}/status`), maxBytes: 65_536, timeoutMs: 4_000, discardBody: true },
+        url: new URL(`${maps.url}/status`),
+        maxBytes: 65_536,
+        timeoutMs: 4_000,
+        discardBody: true,
       });
       return status < 500
         ? ok('The maps service responds')

@@ -22,7 +22,10 @@ export const openInstallation: OpenInstallation = async () => {
   const url =
     env.databaseUrl ?? (isElsewhere ? undefined : await findEmbedded(env.dataDir).catch(() => undefined));
   const { pool, close } = connect({
-    ...{ url: url ?? unreachableUrl, max: 4, name: 'simcube doctor', onError: () => undefined },
+    url: url ?? unreachableUrl,
+    max: 4,
+    name: 'simcube doctor',
+    onError: () => undefined,
     // Statements of checks that timed out must end too, otherwise the command would wait for them.
     statementSeconds: 10,
   });
@@ -32,7 +35,14 @@ export const openInstallation: OpenInstallation = async () => {
   const { mail, publicUrl } = mailOf({ env, log, clock, vault });
   const { apiKeyBits, autoflowRules } = env;
   const { consumers } = wire({
-    ...{ pool, clock, vault, live: noLiveStreams, mail, publicUrl, apiKeyBits, autoflowRules },
+    pool,
+    clock,
+    vault,
+    live: noLiveStreams,
+    mail,
+    publicUrl,
+    apiKeyBits,
+    autoflowRules,
   });
   return { env, pool, clock, consumers, readDisk, close };
 };

@@ -12,11 +12,17 @@ import { environmentChecks } from './environment.checks.ts';
 const findings = async (source: NodeJS.ProcessEnv) => {
   const env = examineEnv({ SIMCUBE_ENV_FILE: '', SIMCUBE_DEMO: '0', ...source });
   const { pool, close } = connect({
-    ...{ url: 'postgres://127.0.0.1:1/none', max: 2, name: 'nowhere', onError: () => undefined },
+    url: 'postgres://127.0.0.1:1/none',
+    max: 2,
+    name: 'nowhere',
+    onError: () => undefined,
   });
   const results = await runChecks(
     {
-      ...{ env, pool, clock: { now: () => new Date() }, consumers: [] },
+      env,
+      pool,
+      clock: { now: () => new Date() },
+      consumers: [],
       readDisk: async () => ({ free: 2 ** 40, total: 2 ** 40 }),
     },
     { checks: [...databaseChecks, ...environmentChecks] },

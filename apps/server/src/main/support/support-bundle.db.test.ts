@@ -190,7 +190,9 @@ describe('a support bundle', () => {
     expect(jsonOf(files, 'settings.json')).toContainEqual({ name: 'DATABASE_URL', isSet: true });
     expect(jsonOf(files, 'settings.json')).toContainEqual({ name: 'SIMCUBE_DB_POOL', isSet: false });
     expect(jsonOf(files, 'doctor.json')).toContainEqual({
-      ...{ check: 'SMSC', state: 'fail', said: 'No connection to an SMSC is bound: main (connect-failed)' },
+      check: 'SMSC',
+      state: 'fail',
+      said: 'No connection to an SMSC is bound: main (connect-failed)',
       mend: expect.any(String),
     });
     expect(jsonOf(files, 'tables.json')).toContainEqual(
@@ -209,7 +211,11 @@ describe('a support bundle', () => {
       expect.objectContaining({ name: 'shared_buffers', source: expect.any(String) }),
     );
     expect(jsonOf(files, 'jobs.json').queue).toContainEqual({
-      ...{ job: 'mail.send', waiting: 1, underWay: 0, failed: 0, oldestDueAt: expect.any(String) },
+      job: 'mail.send',
+      waiting: 1,
+      underWay: 0,
+      failed: 0,
+      oldestDueAt: expect.any(String),
     });
     expect(jsonOf(files, 'jobs.json').deadLettered).toMatchObject([
       { name: 'mail.send', error: 'ECONNREFUSED' },
@@ -257,7 +263,10 @@ describe('a support bundle', () => {
 
   it('is made without the database, and lists what is missing', async () => {
     const { pool, close } = connect({
-      ...{ url: settings.DATABASE_URL, max: 2, name: 'nowhere', onError: () => undefined },
+      url: settings.DATABASE_URL,
+      max: 2,
+      name: 'nowhere',
+      onError: () => undefined,
     });
     const { files, missing } = await filesOf(source({ pool }));
     await close();

@@ -79,7 +79,10 @@ export const aaaCommands = (program: Command, open: () => Promise<GatewaysContex
       using(open, async ({ pool, vault, clock }) => {
         const { network, coaHost, coaPort, rateAttribute, interim, messageAuthenticator } = options;
         const settings = definedOptions({
-          ...{ network, coaPort, rateAttribute, interimSeconds: interim },
+          network,
+          coaPort,
+          rateAttribute,
+          interimSeconds: interim,
           coaHost: coaHost === false ? null : coaHost,
           requireMessageAuthenticator: messageAuthenticator,
         });

@@ -78,7 +78,10 @@ describe('network access', () => {
       expect(framedInterfaceId && Buffer.from(framedInterfaceId).toString('hex')).toBe(interfaceId);
       expect(readAttribute(packet, attribute.framedIpv6Address)).toBeUndefined();
       await sendAccounting(server.acct, 'start', {
-        ...{ imsi: sims.imsi(0), session: `V${sims.orgId}`, at: clock.now(), ip: '0.0.0.0' },
+        imsi: sims.imsi(0),
+        session: `V${sims.orgId}`,
+        at: clock.now(),
+        ip: '0.0.0.0',
         more: { framedIpv6Prefix, ...(framedInterfaceId && { framedInterfaceId }) },
       });
       const { rows } = await database.pool.query(

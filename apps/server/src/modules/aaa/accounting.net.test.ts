@@ -330,7 +330,10 @@ describe('accounting', () => {
       const more = { nasIdentifier: 'pgw-late' };
       const start = (index: number, at: Date) =>
         sendAccounting(server.acct, 'start', {
-          ...{ imsi: sims.imsi(index), session: `N${index}`, at, more },
+          imsi: sims.imsi(index),
+          session: `N${index}`,
+          at,
+          more,
           ip: `10.9.0.${index + 1}`,
         });
       await start(0, daysAgo(3));

@@ -31,7 +31,10 @@ describe('usage that comes to the threshold of a rule', () => {
     );
     const tell = (status: 'start' | 'interim', up = 0, index = 0) =>
       sendAccounting(server.acct, status, {
-        ...{ imsi: sims.imsi(index), session: `A${sims.orgId}-${index}`, at: test.clock.now(), up },
+        imsi: sims.imsi(index),
+        session: `A${sims.orgId}-${index}`,
+        at: test.clock.now(),
+        up,
         ip: `10.${sims.orgId % 200}.3.${index + 1}`,
       });
     const ask = async (index: number) => {

@@ -155,7 +155,12 @@ const historyRoutes = (options: RouteOptions): Route[] => {
       const listQuery = { scope: { orgId: org.id }, now, ...pageQueryOf(query), filter: { about } };
       const { data, ...rest } = await readPage(db, entryList, listQuery);
       const entries = data.map(({ number, at, action, actor, before, after }) => ({
-        ...{ number, at, action, actor, before, after },
+        number,
+        at,
+        action,
+        actor,
+        before,
+        after,
       }));
       return page({ ...rest, data: entries, asOf: now });
     }),

@@ -85,7 +85,10 @@ const makeTarget = async (): Promise<number> => {
 /** Accounting and the worker, as in production. */
 const startServer = (ports: { auth: number; acct: number }) =>
   startServerProcess({
-    ...{ databaseUrl: database.url, directory, secretKey: radiusKey, roles: 'aaa,worker' },
+    databaseUrl: database.url,
+    directory,
+    secretKey: radiusKey,
+    roles: 'aaa,worker',
     env: {
       SIMCUBE_OUTBOUND_NETWORKS: '127.0.0.0/8',
       SIMCUBE_RADIUS_AUTH_PORT: String(ports.auth),
@@ -110,8 +113,14 @@ it('a rule fires once for each SIM that crossed, with one notification for each 
 }, async () => {
   const ports = { auth: await freeUdpPort(), acct: await freeUdpPort() };
   const client = await openRadiusClient({
-    ...{ host: '127.0.0.1', port: ports.acct, secret: Buffer.from(radiusSecret), window: simCount },
-    ...{ initialTimeoutMs: 150, maxTimeoutMs: 600, maxRetransmissions: 100, maxDurationMs: 60_000 },
+    host: '127.0.0.1',
+    port: ports.acct,
+    secret: Buffer.from(radiusSecret),
+    window: simCount,
+    initialTimeoutMs: 150,
+    maxTimeoutMs: 600,
+    maxRetransmissions: 100,
+    maxDurationMs: 60_000,
   });
   const drive = async (index: number) => {
     for (const [step, up] of [0, 9 * 1024, 11 * 1024].entries()) {

@@ -308,7 +308,8 @@ const effectsOn = async (fleet: Fleet) => {
     const accepted = reply.ok && reply.packet.code === radiusCode.accessAccept ? reply.packet : undefined;
     return {
       lifecycle: sim && lifecycleOf(sim.lifecycle),
-      ...{ tagged: sim?.tags.includes('fired'), mtSuspended: sim?.suspended },
+      tagged: sim?.tags.includes('fired'),
+      mtSuspended: sim?.suspended,
       access: accepted ? (readAttribute(accepted, attribute.wisprBandwidthMaxDown) ?? 'full') : 'rejected',
     };
   };
@@ -372,8 +373,10 @@ describe('a rule on each scope, with real packets, messages and hours', () => {
           ...(isOffline
             ? { tags: [], 'product-type': [], uploaded: [], manual: [] }
             : {
-                ...{ tags: ['Disconnect-Request'], 'product-type': ['CoA-Request'] },
-                ...{ uploaded: ['Disconnect-Request'], manual: ['Disconnect-Request'] },
+                tags: ['Disconnect-Request'],
+                'product-type': ['CoA-Request'],
+                uploaded: ['Disconnect-Request'],
+                manual: ['Disconnect-Request'],
               }),
         });
       const mails = () =>

@@ -47,9 +47,7 @@ const groups: UnsignedCall = { method: 'GET', url: listGroups.path };
 const sent = (
   { method, path: url }: typeof createGroup | typeof createApiTarget,
   body: object,
-): UnsignedCall => ({
-  ...{ method, url, headers: json, body: JSON.stringify(body) },
-});
+): UnsignedCall => ({ method, url, headers: json, body: JSON.stringify(body) });
 
 describe('the log of calls by API keys', () => {
   it('contains requests and responses of calls by keys only', async () => {
@@ -61,7 +59,11 @@ describe('the log of calls by API keys', () => {
       trace_id: made.headers['x-trace-id'],
       requested_at: expect.stringMatching(/^2026-11-21T1[12]:/),
       key: { id: key.id, name: null },
-      ...{ ip: '127.0.0.1', method: 'POST', path: createGroup.path, http_code: 200, code: 'CB-00-0000' },
+      ip: '127.0.0.1',
+      method: 'POST',
+      path: createGroup.path,
+      http_code: 200,
+      code: 'CB-00-0000',
       header: { 'content-type': 'application/json', signature: '***' },
       body: '{"name":"Ops","emails":["ops@example.test"]}',
       body_bytes: 44,
@@ -209,17 +211,20 @@ describe('calls that can’t be written', () => {
       expiresAt: null,
       rights: null,
     },
-    ...{ userId: developer.userId, traceId: crypto.randomUUID(), address: '192.0.2.1', method: 'GET' },
-    ...{
-      endpoint: undefined,
-      target: '/cube/away',
-      httpCode: 200,
-      durationMs: 1,
-      headers: {},
-      bodyBytes: 0,
-      responseBytes: 0,
-    },
-    ...{ confidential: false, body: undefined, response: undefined },
+    userId: developer.userId,
+    traceId: crypto.randomUUID(),
+    address: '192.0.2.1',
+    method: 'GET',
+    endpoint: undefined,
+    target: '/cube/away',
+    httpCode: 200,
+    durationMs: 1,
+    headers: {},
+    bodyBytes: 0,
+    responseBytes: 0,
+    confidential: false,
+    body: undefined,
+    response: undefined,
   });
   const away = () => Promise.reject(new Error('no database'));
 

@@ -43,8 +43,13 @@ describe('simcube call', () => {
   it('prints the response as the API sends it', async () => {
     const { out } = await call(['sim.list', '--body', '{"page_size": 10}']);
     expect(JSON.parse(out)).toEqual({
-      ...{ data: [], total_count: 0, next_cursor: null, total_relation: 'eq' },
-      ...{ resultCode: '0000', trace_id: expect.any(String), as_of: expect.any(String) },
+      data: [],
+      total_count: 0,
+      next_cursor: null,
+      total_relation: 'eq',
+      resultCode: '0000',
+      trace_id: expect.any(String),
+      as_of: expect.any(String),
       status: { success: true, code: 'CB-00-0000', message: expect.any(String) },
     });
   });

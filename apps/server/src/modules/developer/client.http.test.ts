@@ -51,7 +51,9 @@ it('reports why a call was refused', async () => {
   const wrong = client.call(endpoints.notify.createGroup, { body: { name: '', emails: [] } });
   await expect(wrong).rejects.toMatchObject({
     name: 'CallFailure',
-    ...{ code: 'CB-00-0400', http: 400, traceId: expect.stringMatching(/^[\w-]{36}$/) },
+    code: 'CB-00-0400',
+    http: 400,
+    traceId: expect.stringMatching(/^[\w-]{36}$/),
     issues: expect.arrayContaining([expect.objectContaining({ path: 'name' })]),
   });
   await expect(

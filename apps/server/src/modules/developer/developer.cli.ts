@@ -59,7 +59,8 @@ const sendCall = async ({ endpoint, params, query }: RequestedCall, options: Cal
     throw new Error(`--idempotency-key has no effect on ${endpoint.id}`);
   const client = createClient({ url, keyId, privateKey: await privateKeyOf(keyFile) });
   const request = {
-    ...{ params, query },
+    params,
+    query,
     ...(body !== undefined && { body: await jsonOf(body) }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     ...(file !== undefined && { file: { name: nameOf(file), content: await readFile(file) } }),

@@ -44,15 +44,23 @@ beforeAll(async () => {
   await createBundle(
     pool(),
     bundleOf({
-      ...{ code: 'MONTH', type: 'postpaid bundle', quota_bytes: 10 * megabyte, overage_policy: 'billing' },
-      ...{ reset_cycle: 'month', duration_days: null },
+      code: 'MONTH',
+      type: 'postpaid bundle',
+      quota_bytes: 10 * megabyte,
+      overage_policy: 'billing',
+      reset_cycle: 'month',
+      duration_days: null,
     }),
   );
   await createBundle(
     pool(),
     bundleOf({
-      ...{ code: 'PREPAID', type: 'prepaid basic', quota_bytes: 10 * megabyte, overage_policy: 'stop' },
-      ...{ reset_cycle: 'month', duration_days: null },
+      code: 'PREPAID',
+      type: 'prepaid basic',
+      quota_bytes: 10 * megabyte,
+      overage_policy: 'stop',
+      reset_cycle: 'month',
+      duration_days: null,
     }),
   );
   const bundles = {
@@ -112,8 +120,13 @@ const numberOfOrg = async (orgId: number) =>
   ).rows[0]?.number as string;
 
 const payee = {
-  ...{ name: 'Operator Ltd.', address: '1 Mast Road', country: 'GB', registration: '123' },
-  ...{ iban: 'DE89370400440532013000', bic: 'COBADEFF', bank: 'Bank' },
+  name: 'Operator Ltd.',
+  address: '1 Mast Road',
+  country: 'GB',
+  registration: '123',
+  iban: 'DE89370400440532013000',
+  bic: 'COBADEFF',
+  bank: 'Bank',
 };
 const payees = async () => {
   const { rows } = await pool().query<{ id: number }>('select id from bills order by id');
@@ -131,7 +144,10 @@ const chargedOf = async (month: string, iccid: string) => {
   );
   const [{ at: cycle, ...wanted }] = rows as [(typeof rows)[number]];
   const opened = await findBilledCycle(pool(), {
-    ...{ ...wanted, iccid, cycleAt: cycle.toISOString(), now: test.clock.now() },
+    ...wanted,
+    iccid,
+    cycleAt: cycle.toISOString(),
+    now: test.clock.now(),
   });
   return opened?.charged.map((one) => [one.month, one.correction, one.quantity]);
 };

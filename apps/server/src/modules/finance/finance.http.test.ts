@@ -62,13 +62,11 @@ it('lists the bills of the organisation by month, and replaced ones on request',
   expect(await listed({ state: ['expired'] })).toEqual(['2026-09 1 expired']);
   expect(await listed({ month: '2026-08' })).toEqual([]);
   expect((await list({ month: '2026-10' })).body.data[0]).toMatchObject({
-    ...{
-      number: 'BILL-2026-10-00417',
-      total_minor: 600,
-      paid_minor: 150,
-      to_pay_minor: 450,
-      settlement_customer: { code: 'acme' },
-    },
+    number: 'BILL-2026-10-00417',
+    total_minor: 600,
+    paid_minor: 150,
+    to_pay_minor: 450,
+    settlement_customer: { code: 'acme' },
     groups: [
       { group: 'bundles', amount_minor: 100 },
       { group: 'overage', amount_minor: 200 },
@@ -115,11 +113,17 @@ it('shows each SIM’s part of a bill or a line, found by its number', async () 
   expect((await sims({})).map(({ iccid }) => iccid)).toEqual(iccids);
   expect(await sims({ line: 1, search: iccids[1] ?? '' })).toEqual([
     {
-      ...{ iccid: iccids[1], device_name: null, amount_micros: 1_000_000 },
+      iccid: iccids[1],
+      device_name: null,
+      amount_micros: 1_000_000,
       charges: [
         {
-          ...{ line: 1, cycle_started_at: '2026-10-01T00:00:00.000Z', cycle_ends_at: null },
-          ...{ quantity: 1, bytes: null, amount_micros: 1_000_000 },
+          line: 1,
+          cycle_started_at: '2026-10-01T00:00:00.000Z',
+          cycle_ends_at: null,
+          quantity: 1,
+          bytes: null,
+          amount_micros: 1_000_000,
         },
       ],
     },
@@ -282,7 +286,10 @@ it('recomputes a bill of many SIMs in the background, with progress', async () =
   const shown = async () => (await admin.call(finance.version, { query: { billId: id } })).body.data;
   expect(await shown()).toMatchObject({ check: null, checking });
   const again = await test.app.inject({
-    ...{ method: 'POST', url: finance.check.path, headers: admin.headers, payload: { billId: id } },
+    method: 'POST',
+    url: finance.check.path,
+    headers: admin.headers,
+    payload: { billId: id },
   });
   expect(again.json()).toMatchObject({ status: { code: 'CB-06-0002' } });
   await runJobs(test.database, test.wiring.jobs);
@@ -342,7 +349,9 @@ it('shows the cycle behind a line day by day, and when its quota was used up', a
   expect((await admin.call(finance.cycle, { query: never })).body.data).toBeNull();
   const { body } = await admin.call(finance.cycle, { query: asked });
   expect(body.data).toMatchObject({
-    ...{ limit_bytes: 150, used_bytes: 300, used_up_at: '2026-10-03T12:00:00.000Z' },
+    limit_bytes: 150,
+    used_bytes: 300,
+    used_up_at: '2026-10-03T12:00:00.000Z',
     records: { within: 1, beyond: 2 },
     days: [
       { day: '2026-10-02', bytes: 100, beyond_bytes: 0 },

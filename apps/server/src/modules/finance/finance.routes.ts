@@ -39,7 +39,9 @@ export const financeRoutes = (options: FinanceRouteOptions): Route[] => {
     query: { billId: string; language?: Language | undefined },
     language: Language,
   ) => ({
-    ...{ orgId, bill: await requireOwnBill({ id: orgId }, query.billId), now: clock.now() },
+    orgId,
+    bill: await requireOwnBill({ id: orgId }, query.billId),
+    now: clock.now(),
     language: query.language ?? language,
   });
   const requestCheck = createCheckRequests(options);

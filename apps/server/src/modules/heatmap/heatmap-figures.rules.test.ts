@@ -4,7 +4,13 @@ import { figuresOf, type NetworkUsage } from './heatmap-figures.rules.ts';
 
 const day = '2026-11-20';
 const used = (plmn: number, country: string | null): NetworkUsage => ({
-  ...{ day, plmn, mcc: null, mnc: null, operator: null, country, bytes: 5 },
+  day,
+  plmn,
+  mcc: null,
+  mnc: null,
+  operator: null,
+  country,
+  bytes: 5,
 });
 const rows = [
   used(262_002, 'DE'),

@@ -20,7 +20,10 @@ beforeAll(async () => {
     await importRecords(
       server,
       ['first', 'first', 'second', '', '', ''].map((session_id, minute) => ({
-        ...{ iccid: sim.iccid, session_id, ended_at: `2026-11-18T03:0${minute}:00Z`, ...german },
+        iccid: sim.iccid,
+        session_id,
+        ended_at: `2026-11-18T03:0${minute}:00Z`,
+        ...german,
       })),
     );
   }

@@ -22,7 +22,11 @@ beforeAll(async () => {
   );
   const { iccid } = await makeSim(pool, org.id);
   const record = (minute: number, more: object) => ({
-    ...{ iccid, session_id: `s${minute}`, ended_at: `${day}T03:0${minute}:00Z`, rat: '4G', down_bytes: 1000 },
+    iccid,
+    session_id: `s${minute}`,
+    ended_at: `${day}T03:0${minute}:00Z`,
+    rat: '4G',
+    down_bytes: 1000,
     ...more,
   });
   await importRecords(server, [

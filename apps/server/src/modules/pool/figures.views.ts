@@ -121,7 +121,11 @@ export const readLineChart = async (sql: Sql, poolId: number, cycle: PoolCycle, 
     limit = Math.min(limit + (terms.get(day) ?? 0), Number.MAX_SAFE_INTEGER);
     const end = dashboardDays.endOf(day);
     return {
-      ...{ day, up_bytes: up, down_bytes: down, records, used_bytes: used },
+      day,
+      up_bytes: up,
+      down_bytes: down,
+      records,
+      used_bytes: used,
       limit_bytes: Math.max(0, limit),
       provisional: end.getTime() > now.getTime() - provisionalMs,
     };

@@ -30,7 +30,8 @@ export const evaluatePool = async (
   const cycle = pool && (await findCycle(tx, poolId, now));
   if (!cycle) return undefined;
   const { used, limit, isOver } = await compareWithLimit(tx, {
-    ...{ poolId, cycleStart: cycle.startedAt },
+    poolId,
+    cycleStart: cycle.startedAt,
     stopsWhenOver: pool.policy === 'stop overage SIMs',
   });
   const evaluation = {
@@ -46,7 +47,11 @@ export const evaluatePool = async (
     await insertPoolEvent(
       tx,
       {
-        ...{ poolId, at: now, used, sims, facts: {} },
+        poolId,
+        at: now,
+        used,
+        sims,
+        facts: {},
         kind: isOver ? 'pool overage' : 'overage recovery',
         limitBefore: limit,
         limitAfter: limit,

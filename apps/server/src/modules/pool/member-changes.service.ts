@@ -121,7 +121,10 @@ const withEvent = async (
   await insertPoolEvent(
     tx,
     {
-      ...{ poolId: pool.id, at: now, kind, limitBefore },
+      poolId: pool.id,
+      at: now,
+      kind,
+      limitBefore,
       limitAfter: await sumTerms(tx, pool.id, cycle.startedAt),
       used: await sumShards(tx, pool.id, cycle.startedAt),
       sims: simIds.length,

@@ -11,14 +11,26 @@ const { active, expired, terminated } = lifecycleNumbers;
 const ids = { poolId: 5, simId: 1 };
 
 const member = (own: Partial<MemberFacts> = {}): MemberFacts => ({
-  ...{ simId: 1, orgId: 2, lifecycle: active, poolId: 5, poolOrgId: 2, enrolledAt: at, activatedAt: at },
-  ...{ automaticPoolId: null, automaticSince: null, inUseSince: at, isPending: false, orderEndedAt: null },
+  simId: 1,
+  orgId: 2,
+  lifecycle: active,
+  poolId: 5,
+  poolOrgId: 2,
+  enrolledAt: at,
+  activatedAt: at,
+  automaticPoolId: null,
+  automaticSince: null,
+  inUseSince: at,
+  isPending: false,
+  orderEndedAt: null,
   lifecycleChangedAt: late,
   ...own,
 });
 const outside = (own: Partial<MemberFacts> = {}): MemberFacts => ({
   ...member({ poolId: null, poolOrgId: null, enrolledAt: null, activatedAt: null }),
-  ...{ automaticPoolId: 5, automaticSince: at, inUseSince: at },
+  automaticPoolId: 5,
+  automaticSince: at,
+  inUseSince: at,
   ...own,
 });
 

@@ -45,7 +45,9 @@ const consume = async (name: string): Promise<void> => {
 const activated = async (count: number): Promise<{ sims: TestSims; shared: TestPool }> => {
   const sims = await radiusInventory(database, count);
   const shared = await makePool(database.pool, sims.orgId, {
-    ...{ now: new Date(month.getTime() - dayMs), quotaBytes: 1000, opt_in: 'automatic' },
+    now: new Date(month.getTime() - dayMs),
+    quotaBytes: 1000,
+    opt_in: 'automatic',
   });
   await Promise.all(consumers.map(({ name }) => consume(name)));
   const iccids = sims.ids.map((_, index) => sims.iccid(index));

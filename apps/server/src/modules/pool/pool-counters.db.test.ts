@@ -75,7 +75,11 @@ const take = async (records: readonly One[]): Promise<void> => {
   const lines = records.map(({ sim, endedAt, up }) => ({
     sim: sims[sim] as UsageSim,
     id: keyOf({ sim, endedAt, up }),
-    ...{ endedAt, up, down: 1, mnc: 2, radio: 3 },
+    endedAt,
+    up,
+    down: 1,
+    mnc: 2,
+    radio: 3,
   }));
   const source = sourceOf(`${fileOf(lines)}#${Math.random()}\n`);
   await importCdrs({ pool: database.pool, clock, countForPools: addToPools, source });

@@ -143,9 +143,8 @@ describe('a member', () => {
       const { pool } = database;
       const sims = await radiusInventory(database, 1);
       const made = new Date(month - 20 * 24 * hourMs);
-      const shared = await makePool(pool, sims.orgId, {
-        ...{ now: made, quotaBytes: 1000, opt_in: 'automatic', activation_rule: rule },
-      });
+      const settings = { quotaBytes: 1000, opt_in: 'automatic', activation_rule: rule } as const;
+      const shared = await makePool(pool, sims.orgId, { now: made, ...settings });
       await orderShared(pool, shared, [sims.iccid(0)], new Date(month - hourMs));
       for (const simId of sims.ids)
         await inTransaction(pool, (tx) =>
@@ -327,7 +326,10 @@ describe('usage verify', () => {
   const differing = async (work: typeof verifyUsage | typeof repairUsage) => {
     const found: UsageDifference[] = [];
     const { sims, pools, ...report } = await work({
-      ...{ pool: database.pool, pooledUsage, now: clock.now(), actor: operatorActor() },
+      pool: database.pool,
+      pooledUsage,
+      now: clock.now(),
+      actor: operatorActor(),
       onDifference: (difference) => found.push(difference),
     });
     expect(pools).toBeGreaterThan(0);

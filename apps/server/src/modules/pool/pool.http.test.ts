@@ -178,7 +178,10 @@ describe('a pool', () => {
 
   it('that is not stopped beyond its limit reports that no SIM would be stopped', async () => {
     const buses = await makePool(test.database.pool, orgId, {
-      ...{ now: test.clock.now(), name: 'Buses', bundle: 'BUSES', policy: 'no limit' },
+      now: test.clock.now(),
+      name: 'Buses',
+      bundle: 'BUSES',
+      policy: 'no limit',
     });
     const { id, iccid } = await makeSim(test.database.pool, orgId, {});
     await orderShared(test.database.pool, buses, [iccid], test.clock.now());

@@ -144,7 +144,10 @@ const figureRoutes = (options: PoolOptions): Route[] => {
       const { id, now, pool: shown } = await getPool(call);
       const scope = { poolId: id, cycleStart: shown.cycle_started_at };
       const { data } = await readPage(db, memberList, {
-        ...{ scope, now, filter: {}, sort: '-used_bytes' },
+        scope,
+        now,
+        filter: {},
+        sort: '-used_bytes',
         page: { page_no: 1, page_size: limits.pools.rank },
       });
       return withAsOf(await withSimCosts(costsOf, call.org, data), now);

@@ -209,7 +209,11 @@ export const changeLimit = async (
   await insertPoolEvent(
     tx,
     {
-      ...{ poolId: pool.id, at, kind: `pool limit ${kind}`, limitBefore: before, limitAfter: after },
+      poolId: pool.id,
+      at,
+      kind: `pool limit ${kind}`,
+      limitBefore: before,
+      limitAfter: after,
       used: await sumShards(tx, pool.id, cycle.startedAt),
       sims: 0,
       facts: { bytes, every_cycle: everyCycle },
@@ -219,7 +223,11 @@ export const changeLimit = async (
   await evaluatePool(tx, { poolId: pool.id, now: at, changed: true });
   const subject = { kind: 'pool', id: String(pool.id), name: pool.name } as const;
   await recordAudit(tx, {
-    ...{ orgId: pool.orgId, actor, at, action: 'pool.limit-changed', subject },
+    orgId: pool.orgId,
+    actor,
+    at,
+    action: 'pool.limit-changed',
+    subject,
     before: { limit_bytes: before },
     after: { limit_bytes: after, every_cycle: everyCycle },
   });

@@ -144,7 +144,12 @@ export const activityList: List<{ poolId: number }, object, ActivityRow, PoolAct
   select: sql`at, iccid, device_name, kind, actor, task`,
   show: (rows) =>
     rows.map(({ at, iccid, device_name, kind, actor: by, task }) => ({
-      ...{ at: at.toISOString(), iccid, device_name, kind, by, task },
+      at: at.toISOString(),
+      iccid,
+      device_name,
+      kind,
+      by,
+      task,
     })),
 };
 

@@ -243,8 +243,13 @@ describe('charges of a cycle', () => {
 
   it('are differences from all that was charged, also under former names', () => {
     const charged: ChargedQuantity = {
-      ...{ kind: 'out-of-coverage', bundle: null, zone: { code: 'asia', name: 'Asia' }, unit: 'MB' },
-      ...{ price_micros: 1_000_000, quantity: 3, bytes: 3_000_000 },
+      kind: 'out-of-coverage',
+      bundle: null,
+      zone: { code: 'asia', name: 'Asia' },
+      unit: 'MB',
+      price_micros: 1_000_000,
+      quantity: 3,
+      bytes: 3_000_000,
     };
     const renamed = { ...charged, zone: { code: 'asia', name: 'APAC' }, quantity: 2, bytes: 2_000_000 };
     const now = { ...renamed, quantity: 6, bytes: 6_000_000 };
@@ -254,8 +259,13 @@ describe('charges of a cycle', () => {
 
   it('are differences without octets where none are counted', () => {
     const fee: ChargedQuantity = {
-      ...{ kind: 'activation', bundle: { code: 'B', name: 'Bundle' }, zone: null, unit: 'each' },
-      ...{ price_micros: 1_000_000, quantity: 2, bytes: null },
+      kind: 'activation',
+      bundle: { code: 'B', name: 'Bundle' },
+      zone: null,
+      unit: 'each',
+      price_micros: 1_000_000,
+      quantity: 2,
+      bytes: null,
     };
     expect(chargeDifference([{ ...fee, quantity: 5 }], [fee, fee])).toEqual([{ ...fee, quantity: 1 }]);
     expect(chargeDifference([], [fee])).toEqual([{ ...fee, quantity: -2 }]);
@@ -350,10 +360,8 @@ describe('the charges of a shared pool', () => {
     const limits = [11n * mb, 10n * mb, 10n * mb - 1n];
     const usages = limits.map((limitBytes) => toPoolUsage(poolUsageOf(poolOf({ ...used, limitBytes }))));
     expect(usages.map(({ beyond_bytes }) => beyond_bytes)).toEqual([0, 0, 1]);
-    expect(usages[0]).toEqual({
-      ...{ used_bytes: Number(12n * mb), zoned_bytes: Number(2n * mb) },
-      ...{ limit_bytes: Number(11n * mb), beyond_bytes: 0 },
-    });
+    const [used_bytes, zoned_bytes, limit_bytes] = [12n, 2n, 11n].map((count) => Number(count * mb));
+    expect(usages[0]).toEqual({ used_bytes, zoned_bytes, limit_bytes, beyond_bytes: 0 });
   });
 
   it('and those of its members charge each octet once, whenever it left', () =>

@@ -33,7 +33,12 @@ export const createPreferences = ({ pool, clock }: PreferencesOptions) => {
     const { month, from, readyBy } = nextDueMonth(clock.now());
     const stored = await findPreferences(pool, org.id);
     return {
-      ...{ kinds: [], formats: ['csv'], language, time_zone: timeZone, notify: [], changed_at: null },
+      kinds: [],
+      formats: ['csv'],
+      language,
+      time_zone: timeZone,
+      notify: [],
+      changed_at: null,
       ...(stored && toPreferences(stored)),
       changeable: allows(org.permissions, 'sim-report-cube', 'write'),
       next: { month, from: from.toISOString(), ready_by: readyBy.toISOString() },
@@ -50,7 +55,11 @@ export const createPreferences = ({ pool, clock }: PreferencesOptions) => {
       const { org, userId, actor } = reader;
       await inTransaction(pool, async (tx) => {
         const { permissions } = await requirePermission(tx, {
-          ...{ orgId: org.id, userId, key: 'sim-report-cube', action: 'write', refused: 'CB-01-0014' },
+          orgId: org.id,
+          userId,
+          key: 'sim-report-cube',
+          action: 'write',
+          refused: 'CB-01-0014',
         });
         const hasCost = input.kinds.includes('cost');
         if (hasCost && !(maySeeBills(permissions) && maySeeBills(org.permissions))) fail('CB-00-0403');
@@ -62,7 +71,9 @@ export const createPreferences = ({ pool, clock }: PreferencesOptions) => {
         await savePreferences(tx, { ...input, notify, orgId: org.id, at });
         const after = await findPreferences(tx, org.id);
         await recordAudit(tx, {
-          ...{ orgId: org.id, actor, at },
+          orgId: org.id,
+          actor,
+          at,
           subject: { kind: 'organisation', id: org.code, name: org.code },
           before: before ? auditedPreferences(before) : null,
           after: after ? auditedPreferences(after) : null,

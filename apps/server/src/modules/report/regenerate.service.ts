@@ -39,7 +39,10 @@ export const regenerateMonth = async (
     await claimMonth(tx, { orgId, month });
     const reports = await deleteMonth(tx, { orgId, month });
     await recordAudit(tx, {
-      ...{ orgId, actor, at: now, action: 'report.remade' },
+      orgId,
+      actor,
+      at: now,
+      action: 'report.remade',
       subject: { kind: 'organisation', id: org.code, name: org.code },
       before: { month, reports },
       after: null,

@@ -31,8 +31,13 @@ beforeEach(async () => {
 const prefer = (kinds: ReportKind[], timeZone: string) =>
   inTransaction(pool(), (tx) =>
     savePreferences(tx, {
-      ...{ orgId: org.id, kinds, formats: ['csv'], language: 'en-US', time_zone: timeZone },
-      ...{ notify: [], at: new Date('2026-10-02T00:00:00Z') },
+      orgId: org.id,
+      kinds,
+      formats: ['csv'],
+      language: 'en-US',
+      time_zone: timeZone,
+      notify: [],
+      at: new Date('2026-10-02T00:00:00Z'),
     }),
   );
 const remake = () =>

@@ -24,8 +24,13 @@ const makeCustomer = async (code: string, kinds: ReportKind[]) => {
   const org = await makeOrganisation(test, { code, parentCode: 'operator' });
   await inTransaction(pool(), (tx) =>
     savePreferences(tx, {
-      ...{ orgId: org.id, kinds, formats: ['csv'], language: 'en-US', time_zone: 'UTC' },
-      ...{ notify: [], at: new Date('2026-10-01T00:00:00Z') },
+      orgId: org.id,
+      kinds,
+      formats: ['csv'],
+      language: 'en-US',
+      time_zone: 'UTC',
+      notify: [],
+      at: new Date('2026-10-01T00:00:00Z'),
     }),
   );
   const billId = await makeBill(pool(), { orgId: org.id, month });

@@ -39,8 +39,12 @@ beforeAll(async () => {
     const preferences = { language: 'en-US', time_zone: 'UTC', formats: ['csv', 'xlsx'] } as const;
     await inTransaction(pool(), (tx) =>
       savePreferences(tx, {
-        ...{ ...preferences, formats: [...preferences.formats], orgId, kinds },
-        ...{ notify: rows.map(({ id }) => id), at: new Date('2026-10-10T00:00:00Z') },
+        ...preferences,
+        formats: [...preferences.formats],
+        orgId,
+        kinds,
+        notify: rows.map(({ id }) => id),
+        at: new Date('2026-10-10T00:00:00Z'),
       }),
     );
   }
@@ -77,11 +81,7 @@ it('generates each report once, completely, and announces a month once, despite 
      from reports r group by 1 order by 1`,
   );
   expect(rows).toEqual(
-    orgIds.map((orgId) => ({
-      ...{ org_id: orgId, kinds, made: true, whole: true },
-      facts: 1,
-      notifications: 1,
-    })),
+    orgIds.map((orgId) => ({ org_id: orgId, kinds, made: true, whole: true, facts: 1, notifications: 1 })),
   );
   for (const orgId of orgIds) {
     const [, ...lines] = await reportText(pool(), { orgId, month, kind: 'sim-usage' });

@@ -54,7 +54,9 @@ afterAll(() => test.close());
 
 const columnOf = async (org: { id: number }, kind: ReportKind, column: string) => {
   const [heading = [], ...lines] = await reportText(test.database.pool, {
-    ...{ orgId: org.id, month: '2026-10', kind },
+    orgId: org.id,
+    month: '2026-10',
+    kind,
   });
   return lines.map((cells) => cells[heading.indexOf(column)]);
 };

@@ -37,8 +37,12 @@ beforeAll(async () => {
   const preferences = { language: 'en-US', time_zone: 'Asia/Shanghai', notify: [] } as const;
   await inTransaction(pool(), (tx) =>
     savePreferences(tx, {
-      ...{ ...preferences, notify: [], formats: ['csv'], orgId: acme.id },
-      ...{ kinds: ['pools', 'sms'], at: new Date('2026-09-01T00:00:00Z') },
+      ...preferences,
+      notify: [],
+      formats: ['csv'],
+      orgId: acme.id,
+      kinds: ['pools', 'sms'],
+      at: new Date('2026-09-01T00:00:00Z'),
     }),
   );
 });
@@ -106,7 +110,10 @@ it('counts the messages of each SIM in the month like a direct evaluation', asyn
       expect(shown).toEqual(expected.toSorted(([a], [b]) => String(a).localeCompare(String(b))));
       const sum = (column: number) => expected.reduce((all, row) => all + Number(row[column]), 0);
       expect(await figures('sms')).toEqual({
-        ...{ sent: sum(1), delivered: sum(3), failed: sum(4), received: sum(5) },
+        sent: sum(1),
+        delivered: sum(3),
+        failed: sum(4),
+        received: sum(5),
       });
     }),
     { numRuns: 5, endOnFailure: true },
@@ -129,10 +136,7 @@ it('shows the contributions and usage of a pool’s members in its cycle, includ
   );
   await elsewhere.enrol([stranger.id], begun);
   await inTransaction(pool(), (tx) =>
-    exitSims(tx, {
-      simIds: [sims[leaving.index]?.id ?? 0],
-      ...{ reason: 'ordered', now: new Date(leaving.at) },
-    }),
+    exitSims(tx, { simIds: [sims[leaving.index]?.id ?? 0], reason: 'ordered', now: new Date(leaving.at) }),
   );
   await shared.raise(raised, new Date('2026-10-15T00:00:00Z'));
   const record = fc.record({ sim: fc.nat({ max: 2 }), at: instant, bytes: fc.integer({ min: 1, max: 900 }) });
@@ -144,7 +148,9 @@ it('shows the contributions and usage of a pool’s members in its cycle, includ
         for (const [index, { iccid }] of sims.entries()) {
           const own = records.filter(({ sim }) => sim === index);
           const taken = own.map(({ at, bytes }) => ({
-            ...{ at: new Date(at).toISOString(), bytes, country: 'DE' as const },
+            at: new Date(at).toISOString(),
+            bytes,
+            country: 'DE' as const,
           }));
           if (taken.length > 0) await importUsage(test, iccid, taken);
         }

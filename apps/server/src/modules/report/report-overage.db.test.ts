@@ -43,7 +43,12 @@ beforeAll(async () => {
   const now = new Date('2026-10-10T00:00:00Z');
   await inTransaction(pool(), (tx) => exitSims(tx, { simIds: [left.id], reason: 'ordered', now }));
   const daily = await makePool(pool(), orgId, {
-    ...{ now: begun, quotaBytes: quota, policy: 'no limit', resetCycle: 'day', name: 'Daily', bundle: 'DAY' },
+    now: begun,
+    quotaBytes: quota,
+    policy: 'no limit',
+    resetCycle: 'day',
+    name: 'Daily',
+    bundle: 'DAY',
   });
   const one = await makeSim(pool(), orgId, { lifecycle: 'active' });
   await orderShared(pool(), daily, [one.iccid], begun);

@@ -21,7 +21,10 @@ const transfer = async (iccid: string, at: string) => {
   test.clock.set(at);
   const admin = await signedInAs(test, 'admin', acme);
   await test.wiring.org.addMembership(test.database.pool, {
-    ...{ userId: admin.userId, orgId: other.id, role: 'admin', oversight: false },
+    userId: admin.userId,
+    orgId: other.id,
+    role: 'admin',
+    oversight: false,
   });
   const selection = { iccids: [iccid] };
   await admin.call(endpoints.sim.transfer, { body: { selection, target_code: 'other', preview: false } });
@@ -53,7 +56,9 @@ afterAll(() => test.close());
 
 const rowsOf = async (org: { id: number }, kind: ReportKind) => {
   const [heading = [], ...lines] = await reportText(test.database.pool, {
-    ...{ orgId: org.id, month: '2026-10', kind },
+    orgId: org.id,
+    month: '2026-10',
+    kind,
   });
   return lines.map((cells) => Object.fromEntries(heading.map((name, at) => [name, cells[at]])));
 };

@@ -23,7 +23,10 @@ export const reportCommands = (program: Command, open: () => Promise<ReportsCont
     .action((code: string, { month }: { month: string }) =>
       using(open, async ({ pool, clock }) => {
         const { removed, generated } = await regenerateMonth(pool, {
-          ...{ code, month, actor: operatorActor(), now: clock.now() },
+          code,
+          month,
+          actor: operatorActor(),
+          now: clock.now(),
         });
         console.info(`${code}\t${month}\t${removed} removed, ${generated} made`);
       }),

@@ -26,8 +26,13 @@ const pool = () => test.database.pool;
 const prefer = (orgId: number, kinds: readonly ReportKind[], at: string, zone = timeZone) =>
   inTransaction(pool(), (tx) =>
     savePreferences(tx, {
-      ...{ orgId, kinds: [...kinds], formats: ['csv', 'xlsx'], language: 'en-US', time_zone: zone },
-      ...{ notify: [], at: new Date(at) },
+      orgId,
+      kinds: [...kinds],
+      formats: ['csv', 'xlsx'],
+      language: 'en-US',
+      time_zone: zone,
+      notify: [],
+      at: new Date(at),
     }),
   );
 

@@ -114,8 +114,11 @@ describe('reports', () => {
 
 describe('preferences', () => {
   const wanted = {
-    ...{ kinds: ['sim-usage' as const], formats: ['csv' as const, 'xlsx' as const] },
-    ...{ language: 'es-ES' as const, time_zone: 'Europe/Madrid', notify: [] },
+    kinds: ['sim-usage' as const],
+    formats: ['csv' as const, 'xlsx' as const],
+    language: 'es-ES' as const,
+    time_zone: 'Europe/Madrid',
+    notify: [],
   };
 
   it('are changed only by administrators, and read by those who may see reports', async () => {

@@ -33,7 +33,11 @@ const scheduled = async (code: string): Promise<{ id: number; orgId: number }> =
   await makeSim(pool, org.id);
   const operator = await signedInAs(test, 'operator', org);
   const body = {
-    ...{ name: code, content: '#CLK', time_zone: 'Europe/Madrid', groupId: null, only_failures: false },
+    name: code,
+    content: '#CLK',
+    time_zone: 'Europe/Madrid',
+    groupId: null,
+    only_failures: false,
     when: { mode: 'once' as const, at: '2026-11-23T06:30' },
     selection: { filter: {} },
   };
@@ -76,8 +80,12 @@ describe('a run of a schedule', () => {
       ).toEqual([0, 0]);
       expect(await kept(made)).toEqual({
         runs: [`started ${due.replace('T', ' ').replace('Z', '+00')}`],
-        ...{ tasks: 1, messages: simCount, sims: simCount, spent: simCount },
-        ...{ refusals: ['CB-04-0003'], refused: 1 },
+        tasks: 1,
+        messages: simCount,
+        sims: simCount,
+        spent: simCount,
+        refusals: ['CB-04-0003'],
+        refused: 1,
       });
     },
     60_000,

@@ -129,7 +129,12 @@ const detailRoutes = (options: ScheduleOptions): Route[] => {
       const listQuery = { scope: { orgId: org.id }, now, ...pageQueryOf(query), filter: { about } };
       const { data, ...rest } = await readPage(db, entryList, listQuery);
       const entries = data.map(({ number, at, action, actor, before, after }) => ({
-        ...{ number, at, action, actor, before, after },
+        number,
+        at,
+        action,
+        actor,
+        before,
+        after,
       }));
       return page({ ...rest, data: entries, asOf: now });
     }),

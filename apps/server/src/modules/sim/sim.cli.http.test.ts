@@ -65,7 +65,11 @@ it('a task says how far it is, also where nothing was refused', async () => {
   );
   const show = ['tasks', 'show', `T${String(rows[0]?.id).padStart(8, '0')}`];
   expect(JSON.parse((await simcube.run([...show, '--json'])).out)).toMatchObject({
-    ...{ organisation: 'BUSY', status: 'processing', done: 2, quantity: 3, refused: [] },
+    organisation: 'BUSY',
+    status: 'processing',
+    done: 2,
+    quantity: 3,
+    refused: [],
   });
   const { out } = await simcube.run(show);
   expect(out).toMatch(/^T\d{8}\tBUSY\t\S+@\S+\tsim-notes\tprocessing\t2\/3\n$/);

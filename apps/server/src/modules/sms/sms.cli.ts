@@ -117,7 +117,12 @@ const addCommand = (smsc: Command, open: () => Promise<SmscContext>): void => {
       using(open, async ({ pool, vault, clock }) => {
         const { host, port, tls, bind, systemId, sender, priority, window, rate } = options;
         const given = definedOptions({
-          ...{ host, port, tls, bind, system_id: systemId, priority },
+          host,
+          port,
+          tls,
+          bind,
+          system_id: systemId,
+          priority,
           sender: sender === false ? null : sender,
           window_size: window,
           rate_per_second: rate === false ? null : rate,
@@ -172,7 +177,10 @@ const statusCommand = (smsc: Command, open: () => Promise<SmscContext>): void =>
           listIgnoredSenders(pool),
         ]);
         const connections = rows.map(({ name, state, state_at, state_error }) => ({
-          ...{ name, state, since: state_at?.toISOString() ?? null, error: state_error },
+          name,
+          state,
+          since: state_at?.toISOString() ?? null,
+          error: state_error,
         }));
         if (json)
           return void console.info(JSON.stringify({ connections, ...queue, unknown_senders: senders }));

@@ -273,11 +273,7 @@ describe('whether an organisation can send, and what it has', () => {
     expect(await can()).toBe(false);
     await addConnection(
       { pool: test.database.pool, clock: test.clock, vault: test.vault, actor: operatorActor() },
-      {
-        ...{ name: 'madrid-1', host: '192.0.2.9', port: 2775, tls: false, bind: 'transceiver' },
-        ...{ system_id: 'cube', system_type: '', sender: null },
-        ...{ priority: 0, window_size: 10, rate_per_second: null },
-      },
+      { name: 'madrid-1', host: '192.0.2.9', system_id: 'cube' },
       'secret',
     );
     expect(await can()).toBe(true);
@@ -378,7 +374,9 @@ describe('reports', () => {
     };
     await expect.poll(file, soon).toContain(sim.iccid);
     const downloaded = await test.app.inject({
-      ...{ method: 'POST', url: calls.download.path, headers: operator.headers },
+      method: 'POST',
+      url: calls.download.path,
+      headers: operator.headers,
       payload: { filter },
     });
     for (const text of [await file(), downloaded.body]) {

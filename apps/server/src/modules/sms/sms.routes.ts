@@ -99,13 +99,17 @@ const fileRoutes = ({ pool, db, clock }: SendingOptions): Route[] => {
     }),
     route(calls.reportMt, ({ body, language, timeZone, ...call }) =>
       report(call, 'sms-mt-report', {
-        ...{ format: body.format, language, timeZone },
+        format: body.format,
+        language,
+        timeZone,
         filter: { ...body.filter, direction: 'mt' },
       }),
     ),
     route(calls.reportMo, ({ body, language, timeZone, ...call }) =>
       report(call, 'sms-mo-report', {
-        ...{ format: body.format, language, timeZone },
+        format: body.format,
+        language,
+        timeZone,
         filter: { ...body.filter, direction: 'mo' },
       }),
     ),

@@ -120,7 +120,8 @@ const ordered = () => ({
 const order = async (items: readonly NewItem[], actor: Actor = ordered().actor): Promise<string> => {
   const made = await inTransaction(test.database.pool, (tx) =>
     startWork(tx, {
-      ...{ ...ordered(), actor },
+      ...ordered(),
+      actor,
       type: readMeters.type,
       parameters: { most: 40 },
       kind: meters,
@@ -294,7 +295,8 @@ describe('items whose person may no longer change them', () => {
       ['M-4', true, 'refused', 'CB-00-0403'],
     ]);
     await colleague.call(endpoints.account.changePermission, {
-      ...{ params: params(), body: { actions: ['read', 'operate'] } },
+      params: params(),
+      body: { actions: ['read', 'operate'] },
     });
     expect(await work()).toBe(0);
     expect(await litres()).toEqual({ 1: 1, 2: 1 });
@@ -324,7 +326,8 @@ describe('items whose person may no longer change them', () => {
     await order([meter(1)], operatorActor());
     await work();
     await colleague.call(endpoints.account.changePermission, {
-      ...{ params: params(), body: { actions: ['read', 'operate'] } },
+      params: params(),
+      body: { actions: ['read', 'operate'] },
     });
     expect(await litres()).toEqual({ 1: 1 });
   });

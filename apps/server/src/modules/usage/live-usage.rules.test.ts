@@ -5,13 +5,31 @@ import type { CycleUsage } from './usage.rules.ts';
 
 /** The running cycle is from 100 to 200, with 30 of its limit of 130 from supplementary orders. */
 const liveOf = (own: Partial<LiveUsage> = {}): LiveUsage => ({
-  ...{ simId: 1, orgId: 2, iccid: '8988', cycleStartedAt: 100, cycleEndsAt: 200, used: 50, limit: 130 },
-  ...{ extra: 30, threshold: 130, overLimit: false, dataState: dataState.open, rateKbps: null },
-  ...{ isPooled: false, usesPoolLimit: false, policy: 'stop', slowKbps: null, stopAfterBytes: null },
+  simId: 1,
+  orgId: 2,
+  iccid: '8988',
+  cycleStartedAt: 100,
+  cycleEndsAt: 200,
+  used: 50,
+  limit: 130,
+  extra: 30,
+  threshold: 130,
+  overLimit: false,
+  dataState: dataState.open,
+  rateKbps: null,
+  isPooled: false,
+  usesPoolLimit: false,
+  policy: 'stop',
+  slowKbps: null,
+  stopAfterBytes: null,
   ...own,
 });
 const part = (startedAt: number, used: number, own: Partial<CycleUsage> = {}): CycleUsage => ({
-  ...{ simId: 1, startedAt, endsAt: startedAt + 100, used, limit: null },
+  simId: 1,
+  startedAt,
+  endsAt: startedAt + 100,
+  used,
+  limit: null,
   ...own,
 });
 
@@ -19,7 +37,11 @@ describe('usage', () => {
   it('of the running cycle is added to the counter', () => {
     expect(allocateUsage(liveOf(), [part(100, 7), part(100, 3)])).toEqual({
       live: liveOf({ used: 60 }),
-      ...{ closed: [], late: [], crossed: null, wasOver: false, reopened: null },
+      closed: [],
+      late: [],
+      crossed: null,
+      wasOver: false,
+      reopened: null,
     });
   });
 
@@ -44,9 +66,7 @@ describe('usage', () => {
     const { live, closed } = allocateUsage(liveOf({ used: 110 }), [part(100, 5), part(300, 20)]);
     expect(closed).toEqual([part(100, 115, { limit: 130 })]);
     expect(live).toEqual(
-      liveOf({
-        ...{ used: 20, limit: 115, extra: 15, threshold: 115, cycleStartedAt: 300, cycleEndsAt: 400 },
-      }),
+      liveOf({ used: 20, limit: 115, extra: 15, threshold: 115, cycleStartedAt: 300, cycleEndsAt: 400 }),
     );
   });
 
@@ -61,7 +81,9 @@ describe('usage', () => {
   it('crosses the threshold when it reaches it', () => {
     expect(allocateUsage(liveOf(), [part(100, 79)])).toMatchObject({ crossed: null });
     expect(allocateUsage(liveOf(), [part(100, 80)])).toMatchObject({
-      ...{ crossed: { thresholdBytes: 130, usedBytes: 130 }, wasOver: false, reopened: null },
+      crossed: { thresholdBytes: 130, usedBytes: 130 },
+      wasOver: false,
+      reopened: null,
       live: { overLimit: true, dataState: dataState.stopped, threshold: null },
     });
     expect(allocateUsage(liveOf({ threshold: null }), [part(100, 80)])).toMatchObject({ crossed: null });
@@ -69,11 +91,15 @@ describe('usage', () => {
 
   it('beyond the limit crosses the amount after which data stops', () => {
     const billed = liveOf({
-      ...{ policy: 'billing then stop after', stopAfterBytes: 40 },
-      ...{ used: 140, overLimit: true, threshold: 170 },
+      policy: 'billing then stop after',
+      stopAfterBytes: 40,
+      used: 140,
+      overLimit: true,
+      threshold: 170,
     });
     expect(allocateUsage(billed, [part(100, 35)])).toMatchObject({
-      ...{ crossed: { thresholdBytes: 170, usedBytes: 175 }, wasOver: true },
+      crossed: { thresholdBytes: 170, usedBytes: 175 },
+      wasOver: true,
       live: { dataState: dataState.stopped },
     });
   });
@@ -81,11 +107,13 @@ describe('usage', () => {
   it('of a new cycle opens data that was stopped, unless it stops it again', () => {
     const stopped = liveOf({ used: 140, overLimit: true, dataState: dataState.stopped, threshold: null });
     expect(allocateUsage(stopped, [part(200, 0)])).toMatchObject({
-      ...{ reopened: dataState.stopped, crossed: null },
+      reopened: dataState.stopped,
+      crossed: null,
       live: { used: 0, limit: 100, extra: 0, threshold: 100, overLimit: false, dataState: dataState.open },
     });
     expect(allocateUsage(stopped, [part(200, 100)])).toMatchObject({
-      ...{ reopened: null, crossed: { thresholdBytes: 100, usedBytes: 100 } },
+      reopened: null,
+      crossed: { thresholdBytes: 100, usedBytes: 100 },
       live: { dataState: dataState.stopped },
     });
     expect(allocateUsage(liveOf(), [part(200, 0)]).reopened).toBeNull();
@@ -115,10 +143,15 @@ describe('a restated counter', () => {
   it('has the sum of the records, and the state that follows from it', () => {
     expect(restateUsage(liveOf(), 129)).toEqual({
       live: liveOf({ used: 129 }),
-      ...{ closed: [], late: [], crossed: null, wasOver: false, reopened: null },
+      closed: [],
+      late: [],
+      crossed: null,
+      wasOver: false,
+      reopened: null,
     });
     expect(restateUsage(liveOf(), 130)).toMatchObject({
-      ...{ crossed: { thresholdBytes: 130, usedBytes: 130 }, reopened: null },
+      crossed: { thresholdBytes: 130, usedBytes: 130 },
+      reopened: null,
       live: { overLimit: true, dataState: dataState.stopped },
     });
     expect(restateUsage(liveOf({ threshold: null }), 130)).toMatchObject({ crossed: null });
@@ -127,7 +160,9 @@ describe('a restated counter', () => {
   it('opens data that was stopped if it is within the limit after all', () => {
     const stopped = liveOf({ overLimit: true, dataState: dataState.stopped, threshold: null });
     expect(restateUsage(stopped, 20)).toMatchObject({
-      ...{ reopened: dataState.stopped, wasOver: true, live: { dataState: dataState.open, threshold: 130 } },
+      reopened: dataState.stopped,
+      wasOver: true,
+      live: { dataState: dataState.open, threshold: 130 },
     });
     expect(restateUsage(stopped, 140).reopened).toBeNull();
   });

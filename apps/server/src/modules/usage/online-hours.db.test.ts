@@ -19,7 +19,12 @@ it('a SIM was online for an organisation in hours in which it had usage there, n
   const { pool } = database;
   const [sim, , { orgId: to }] = await makeUsageSims(pool);
   const usage = (id: string, endedAt: string) => ({
-    ...{ sim, id, up: 1, down: 2, mnc: 1, radio: 3 },
+    sim,
+    id,
+    up: 1,
+    down: 2,
+    mnc: 1,
+    radio: 3,
     endedAt: Date.parse(endedAt),
   });
   const importRecords = (records: ReturnType<typeof usage>[]) =>

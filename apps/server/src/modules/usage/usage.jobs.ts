@@ -62,7 +62,9 @@ export const usageJobs = ({ pool, clock, archiveDir }: UsageJobsOptions): JobHan
   handlerOf(partitionsJob, () => createUpcomingPartitions(pool, clock.now())),
   handlerOf(retentionJob, async (_, { signal, log }) => {
     const { names, archived, waiting } = await dropOldPartitions({
-      ...{ pool, archiveDir, signal },
+      pool,
+      archiveDir,
+      signal,
       now: clock.now(),
     });
     if (names.length > 0) log.info({ names, archived }, 'month partitions past their retention were removed');

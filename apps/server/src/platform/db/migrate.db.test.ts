@@ -15,7 +15,10 @@ let lines: string[];
 beforeEach(async () => {
   database = await testDatabase({ empty: true });
   server = connect({
-    ...{ url: database.url, max: 4, name: 'simcube test server', onError: () => undefined },
+    url: database.url,
+    max: 4,
+    name: 'simcube test server',
+    onError: () => undefined,
     statementSeconds: 1,
   });
   directory = await mkdtemp(join(tmpdir(), 'simcube-migrate-'));

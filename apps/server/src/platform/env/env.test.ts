@@ -141,7 +141,8 @@ describe('the demonstration', () => {
 describe('the trace sampling ratio', () => {
   it.each(['0', '1', '0.25', '.5', '1.0'])('may be %s', (OTEL_TRACES_SAMPLER_ARG) => {
     const env = readEnv({
-      ...{ SIMCUBE_ENV_FILE: '', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' },
+      SIMCUBE_ENV_FILE: '',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
       OTEL_TRACES_SAMPLER_ARG,
     });
     expect(env.tracing?.ratio).toBe(Number(OTEL_TRACES_SAMPLER_ARG));

@@ -59,7 +59,11 @@ const nameOf = ({ id }: SentRequest): string =>
   id.replaceAll(/(?:^|[.-])(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const header = (name: string, description: string, schema: object) => ({
-  ...{ in: 'header', name, required: true, description, schema },
+  in: 'header',
+  name,
+  required: true,
+  description,
+  schema,
 });
 
 /** Standard Webhooks 1.0. */
@@ -88,7 +92,12 @@ export const documentedWebhooks = () => ({
 });
 
 const operationOf = (sent: SentRequest) => ({
-  ...{ operationId: sent.id, summary: sent.summary, tags: [sent.tag], security: [], parameters, responses },
+  operationId: sent.id,
+  summary: sent.summary,
+  tags: [sent.tag],
+  security: [],
+  parameters,
+  responses,
   requestBody: {
     required: true,
     content: { 'application/json': { schema: { $ref: `#/components/schemas/${nameOf(sent)}` } } },

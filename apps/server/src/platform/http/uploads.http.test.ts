@@ -33,7 +33,8 @@ const lines: string[] = [];
 beforeAll(async () => {
   app = await testGateway({
     log: createLog({
-      ...{ level: 'warn', format: 'json' },
+      level: 'warn',
+      format: 'json',
       destination: { write: (line: string) => void lines.push(line) },
     }),
     routes: [

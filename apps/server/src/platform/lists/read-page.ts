@@ -118,7 +118,10 @@ export const countBy = async <Scope, Filter extends object, Row, Item, Sort exte
 ): Promise<Groups | undefined> => {
   const { request, known } = await pageRequestOf(db, list, {
     ...query,
-    ...{ after: undefined, size: 0, offset: 0, countLimit: 0 },
+    after: undefined,
+    size: 0,
+    offset: 0,
+    countLimit: 0,
   });
   if (request.conditions.length === 0) return undefined;
   return groupsOf(request, { by, rows: known.rows });

@@ -5,7 +5,8 @@ import { createRateLimitedLog } from './rate-limited-log.ts';
 it('a rate-limited log writes a message once a minute, with the number of omitted ones', () => {
   const lines: string[] = [];
   const log = createLog({
-    ...{ level: 'info', format: 'json' },
+    level: 'info',
+    format: 'json',
     destination: { write: (line: string) => void lines.push(line) },
   });
   let now = 1_000;

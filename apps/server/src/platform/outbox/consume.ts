@@ -138,7 +138,8 @@ const tryFact = (tx: pg.PoolClient, consumer: Consumer, row: OutboxRow): Promise
   attempt(tx, () => traced(spanOf(consumer, [row]), () => consumer.handle(tx, factOf(row))));
 
 const spanOf = ({ name }: Consumer, { length }: readonly OutboxRow[]) => ({
-  ...{ name: `outbox ${name}`, kind: SpanKind.CONSUMER },
+  name: `outbox ${name}`,
+  kind: SpanKind.CONSUMER,
   attributes: { 'simcube.facts': length },
 });
 

@@ -69,7 +69,11 @@ const embed = (
 ): void => {
   for (const { name, mediaType, description, content } of files) {
     doc.file(content, {
-      ...{ name, type: mediaType, description, creationDate: createdAt, modifiedDate: createdAt },
+      name,
+      type: mediaType,
+      description,
+      creationDate: createdAt,
+      modifiedDate: createdAt,
       relationship: 'Alternative',
     } as object);
   }

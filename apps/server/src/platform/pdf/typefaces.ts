@@ -123,7 +123,10 @@ class PlainRun {
   constructor(font: Font, text: string) {
     this.glyphs = [...text].map((character) => font.glyphForCodePoint(character.codePointAt(0) ?? 0));
     this.positions = this.glyphs.map(({ advanceWidth }) => ({
-      ...{ xAdvance: advanceWidth, yAdvance: 0, xOffset: 0, yOffset: 0 },
+      xAdvance: advanceWidth,
+      yAdvance: 0,
+      xOffset: 0,
+      yOffset: 0,
     }));
   }
 

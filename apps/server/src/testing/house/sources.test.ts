@@ -166,6 +166,10 @@ describe('the sources', () => {
     expect(codeLines(product, /\bas any\b|: any\b|<any>/)).toEqual([]);
   });
 
+  it('list properties where they belong, instead of spreading a literal object', () => {
+    expect(codeLines(code, /\.\.\.\{/)).toEqual([]);
+  });
+
   it('contain no machine names or absolute paths', () => {
     const machine = /(^|[\s"'`(=])\/work\/|\/root\/|\bissues? #?\d/i;
     expect(linesThat(everything.filter(notThis), (line) => machine.test(line))).toEqual([]);

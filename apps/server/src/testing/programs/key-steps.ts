@@ -10,7 +10,10 @@ const reachStep = crashAt(step, Number(count));
 const source = { secretKey: undefined, dataDir };
 const ring = await openInstallationKey({ pool, source, stores: sealedStores }, { mayCreate: false });
 await exchangeKey({
-  ...{ pool: crashingPool(pool, reachStep), source, ring, stores: sealedStores },
+  pool: crashingPool(pool, reachStep),
+  source,
+  ring,
+  stores: sealedStores,
   record: async () => undefined,
   pauseMs: 0,
 });

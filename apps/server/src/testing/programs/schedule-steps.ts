@@ -24,7 +24,10 @@ await ageClaims({ pool });
 await beginDueRuns({ pool: crashing, clock }, { signal: new AbortController().signal, log });
 const { jobs } = taskModule({ pool: crashing, clock, operations: [runOperation], fileWorks: [] });
 const worker = await startWorker({
-  ...{ pool, concurrency: 1, log, metrics: createMetrics() },
+  pool,
+  concurrency: 1,
+  log,
+  metrics: createMetrics(),
   handlers: jobs.filter(({ job }) => job.cron === undefined),
 });
 const isBusy = async (): Promise<boolean> =>

@@ -72,7 +72,8 @@ export const useSimItems = (typed: string, operation: Operation | undefined): Si
     key: allSimsKey,
     icon: 'search',
     label: t('shell.palette.allMatches', {
-      ...{ query: search, count: total },
+      query: search,
+      count: total,
       shown: `${count(total)}${data?.totalRelation === 'gte' ? '+' : ''}`,
     }),
     searchText: search,

@@ -14,14 +14,12 @@ const gateway = stubGateway();
 const base = '/cube/v2/api/customer';
 
 const openBill = {
-  ...{
-    id: '7',
-    type: 'post-payment',
-    month: '2026-10',
-    state: 'issued',
-    due_on: '2026-11-28',
-    to_pay_minor: 123_451,
-  },
+  id: '7',
+  type: 'post-payment',
+  month: '2026-10',
+  state: 'issued',
+  due_on: '2026-11-28',
+  to_pay_minor: 123_451,
 } as const;
 
 const FinanceAt = () => <FinanceScreen {...useAddress(billsSearch)} />;
@@ -48,32 +46,25 @@ beforeEach(() => {
   gateway.respond(`GET ${base}/bills/estimate`, () => success({ billed: true, estimate: null }));
   gateway.respond(`GET ${base}/bills/settles`, () =>
     success({
-      ...{
-        terms: 'credit',
-        credit_limit_minor: 1_500_000,
-        credit_limit_currency: 'EUR',
-        states: [{ state: 'issued', bills: 1 }],
-      },
-      ...{ first_month: '2026-10', last_month: '2026-10' },
+      terms: 'credit',
+      credit_limit_minor: 1_500_000,
+      credit_limit_currency: 'EUR',
+      states: [{ state: 'issued', bills: 1 }],
+      first_month: '2026-10',
+      last_month: '2026-10',
       currencies: [
         {
-          ...{
-            currency: 'EUR',
-            open_minor: 255_302,
-            past_due_minor: 8400,
-            deposit_minor: null,
-            drafts_minor: 0,
-          },
-          ...{
-            credit_balance_minor: 1200,
-            undrafted: null,
-            credit_limit_minor: 1_500_000,
-            credit_used_minor: 255_302,
-          },
-          ...{
-            open_count: 4,
-            open_bills: [{ ...openBill, id: '6', state: 'expired', due_on: '2026-11-13' }, openBill],
-          },
+          currency: 'EUR',
+          open_minor: 255_302,
+          past_due_minor: 8400,
+          deposit_minor: null,
+          drafts_minor: 0,
+          credit_balance_minor: 1200,
+          undrafted: null,
+          credit_limit_minor: 1_500_000,
+          credit_used_minor: 255_302,
+          open_count: 4,
+          open_bills: [{ ...openBill, id: '6', state: 'expired', due_on: '2026-11-13' }, openBill],
           months: [{ month: '2026-10', group: 'overage', amount_minor: 9562, provisional: false }],
         },
       ],
@@ -216,11 +207,16 @@ test('a line is compared with the previous version, and expands to its calculati
     success(
       [
         {
-          ...{ iccid: '8934070000023548827', device_name: 'Kiosk Madrid 3', amount_micros: 19_248_000 },
+          iccid: '8934070000023548827',
+          device_name: 'Kiosk Madrid 3',
+          amount_micros: 19_248_000,
           charges: [
             {
-              ...{ line: 1, cycle_started_at: '2026-09-30T16:00:00.000Z' },
-              ...{ quantity: 4812, bytes: 5_045_000_000, amount_micros: 19_248_000 },
+              line: 1,
+              cycle_started_at: '2026-09-30T16:00:00.000Z',
+              quantity: 4812,
+              bytes: 5_045_000_000,
+              amount_micros: 19_248_000,
             },
           ],
         },

@@ -14,6 +14,7 @@ const gateway = stubGateway();
 const figures = 'GET /cube/dashboard/heatmap';
 const hexagons = 'GET /cube/dashboard/heatmap/hexagons';
 const gb = 1024 ** 3;
+const german = { usage: 6 * gb, sims: 5, sessions: 30, compared: 6 * gb, before: 3 * gb };
 
 const ofQuery = (query: URLSearchParams): Heatmap => {
   const [from, to] = [query.get('from') ?? '', query.get('to') ?? ''];
@@ -27,32 +28,11 @@ const ofQuery = (query: URLSearchParams): Heatmap => {
     total: { usage: 10 * gb, sims: 7, sessions: 40, compared: 10 * gb, before: 8 * gb, cells: 14 },
     days,
     countries: [
-      {
-        country: 'DE',
-        usage: 6 * gb,
-        sims: 5,
-        sessions: 30,
-        compared: 6 * gb,
-        before: 3 * gb,
-        cells: 9,
-        days,
-      },
+      { country: 'DE', ...german, cells: 9, days },
       { country: 'FR', usage: 3 * gb, sims: 3, sessions: 8, compared: 3 * gb, before: 0, cells: 5, days },
       { country: null, usage: gb, sims: 1, sessions: 2, compared: gb, before: gb, cells: 0, days },
     ],
-    operators: [
-      {
-        country: 'DE',
-        mcc: '262',
-        mnc: '02',
-        operator: 'Vodafone',
-        usage: 6 * gb,
-        sims: 5,
-        sessions: 30,
-        compared: 6 * gb,
-        before: 3 * gb,
-      },
-    ],
+    operators: [{ country: 'DE', mcc: '262', mnc: '02', operator: 'Vodafone', ...german }],
   };
 };
 
@@ -226,9 +206,17 @@ test('a cell in the URL is marked and visible; a hexagon under the pointer shows
 
 const cellsCall = 'GET /cube/dashboard/heatmap/cells';
 const cell = {
-  ...{ cell: '262-02-31F2-1A7C40', mcc: '262', mnc: '02', operator: 'Vodafone', radios: ['4G', 'other'] },
-  ...{ usage: 5 * gb, sims: 1200, last_seen_at: '2026-11-04T10:00:00.000Z' },
-  ...{ latitude: 53.55, longitude: 9.99, town: 'Hamburg' },
+  cell: '262-02-31F2-1A7C40',
+  mcc: '262',
+  mnc: '02',
+  operator: 'Vodafone',
+  radios: ['4G', 'other'],
+  usage: 5 * gb,
+  sims: 1200,
+  last_seen_at: '2026-11-04T10:00:00.000Z',
+  latitude: 53.55,
+  longitude: 9.99,
+  town: 'Hamburg',
 };
 const unplaced = { ...cell, cell: '262-02-7', radios: [], latitude: null, longitude: null, town: null };
 const inGermany = '/en-US/heatmap?from=2026-11-01&to=2026-11-04&country=DE&radio=4G';
@@ -273,7 +261,10 @@ test('a chosen country lists its cells in pages, with links to their places on t
   await user.click(link);
   await waitFor(() => expect(map().getAttribute('viewBox')).toBe(atPlace));
   expect(Object.fromEntries(asked(cellsCall)[0] ?? [])).toEqual({
-    ...{ from: '2026-11-01', to: '2026-11-04', country: 'DE', radio: '4G' },
+    from: '2026-11-01',
+    to: '2026-11-04',
+    country: 'DE',
+    radio: '4G',
   });
   await user.click(within(card).getByRole('button', { name: 'Next page' }));
   expect(await within(card).findByRole('row', { name: /262-02-9/ })).toHaveTextContent('location unknown');

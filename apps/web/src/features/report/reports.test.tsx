@@ -11,8 +11,13 @@ const gateway = stubGateway();
 const list = 'POST /cube/report/reports/ACME';
 
 const usage: Report = {
-  ...{ id: '1', month: '2026-10', kind: 'sim-usage', language: 'en-US', time_zone: 'Europe/Madrid' },
-  ...{ made_at: '2026-11-06T02:14:00.000Z', rows: 2812 },
+  id: '1',
+  month: '2026-10',
+  kind: 'sim-usage',
+  language: 'en-US',
+  time_zone: 'Europe/Madrid',
+  made_at: '2026-11-06T02:14:00.000Z',
+  rows: 2812,
   files: [
     { format: 'csv', bytes: 300_000 },
     { format: 'xlsx', bytes: 118_000 },
@@ -23,7 +28,8 @@ const usage: Report = {
     { figure: 'over_quota', unit: 'count', currency: null, value: 29, before: null },
   ],
   series: {
-    ...{ unit: 'count', currency: null },
+    unit: 'count',
+    currency: null,
     bars: [
       { label: '0', value: 214, tone: 'idle' },
       { label: '≤ 10', value: 128, tone: 'plain' },
@@ -37,9 +43,13 @@ const earlier = (index: number): Report => ({ ...usage, id: `e${index}`, month: 
 const monthAgo = (index: number): string => new Date(Date.UTC(2026, 9 - index, 1)).toISOString().slice(0, 7);
 
 const preferences: ReportPreferences = {
-  ...{ kinds: ['sim-usage', 'networks'], formats: ['csv'], language: 'en-US', time_zone: 'Europe/Madrid' },
+  kinds: ['sim-usage', 'networks'],
+  formats: ['csv'],
+  language: 'en-US',
+  time_zone: 'Europe/Madrid',
   notify: [{ id: '4', name: 'Fleet desk' }],
-  ...{ changed_at: '2026-05-01T00:00:00.000Z', changeable: true },
+  changed_at: '2026-05-01T00:00:00.000Z',
+  changeable: true,
   next: { month: '2026-11', from: '2026-12-04T16:00:00.000Z', ready_by: '2026-12-08T15:59:59.000Z' },
 };
 
@@ -139,7 +149,8 @@ test('one report is downloaded in a format, several as an archive', async () => 
   await user.click(within(dialog).getByRole('button', { name: 'Download 2 files as ZIP' }));
   await waitFor(() =>
     expect(gateway.sent.find(({ path }) => path === '/cube/report/download')?.body).toEqual({
-      ...{ months: ['2026-10'], kinds: ['sim-usage'] },
+      months: ['2026-10'],
+      kinds: ['sim-usage'],
     }),
   );
 });
@@ -183,8 +194,11 @@ test('an admin changes which reports are created', async () => {
   await user.click(save);
   await waitFor(() =>
     expect(gateway.sent.find(({ path }) => path === '/cube/report/config/cube')?.body).toEqual({
-      ...{ kinds: ['sim-usage', 'networks', 'sms'], formats: ['csv', 'xlsx'], language: 'en-US' },
-      ...{ time_zone: 'Europe/Madrid', notify: ['4'] },
+      kinds: ['sim-usage', 'networks', 'sms'],
+      formats: ['csv', 'xlsx'],
+      language: 'en-US',
+      time_zone: 'Europe/Madrid',
+      notify: ['4'],
     }),
   );
 });

@@ -208,7 +208,9 @@ test('changes of a schedule are described in words', async () => {
     success(
       [
         {
-          ...{ number: 2, at: run.run_at, action: 'schedule.changed' },
+          number: 2,
+          at: run.run_at,
+          action: 'schedule.changed',
           actor: { kind: 'person', name: 'Ada Marsh' },
           before: {
             mode: 'once',

@@ -232,7 +232,9 @@ describe('a new message', () => {
       };
       return success({
         preview: { selected: 2, changing: 2, digest: 'd', refused: situation.refused ?? [] },
-        ...{ task: null, message: null, measure },
+        task: null,
+        message: null,
+        measure,
       });
     });
     await user.click(await screen.findByRole('textbox', { name: 'ICCIDs of the recipients' }));

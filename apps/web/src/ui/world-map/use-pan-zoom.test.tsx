@@ -22,7 +22,12 @@ beforeEach(() => {
 
 const map = () => screen.getByRole('img');
 const finger = (pointerId: number, clientX: number) => ({
-  ...{ pointerId, clientX, clientY: 370, pointerType: 'touch', button: 0, buttons: 1 },
+  pointerId,
+  clientX,
+  clientY: 370,
+  pointerType: 'touch',
+  button: 0,
+  buttons: 1,
 });
 const wheel = (deltas: { deltaX?: number; deltaY?: number }): boolean => {
   const event = createEvent.wheel(map(), { clientX: 500, clientY: 370, cancelable: true, ...deltas });

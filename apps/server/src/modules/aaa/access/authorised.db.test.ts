@@ -32,7 +32,9 @@ afterAll(async () => {
 
 const accept = (access: AccessService, sims: TestSims) =>
   access.decide({
-    ...{ identity: `imsi:${sims.imsi(0)}`, apn: undefined, plmn: undefined },
+    identity: `imsi:${sims.imsi(0)}`,
+    apn: undefined,
+    plmn: undefined,
     gateway: { id: 1, name: 'pgw-1' },
   });
 /** Accepts the SIM at this time; the consequences are stored after `before`. */

@@ -124,7 +124,8 @@ describe('the stored results of Access-Requests', () => {
   const grant = (simId: number, rateKbps: number | null = null) => ({ simId, rateKbps, hasSession: false });
   const startRecorder = (log = createLog({ level: 'silent', format: 'json' })) =>
     startAccessRecorder({
-      ...{ pool: database.pool, log },
+      pool: database.pool,
+      log,
       clock: new FixedClock(noon.toISOString()),
       longCodes: () => new Set(),
     });
@@ -178,8 +179,12 @@ describe('the stored results of Access-Requests', () => {
       );
       const refuse = (simId: number) =>
         recorder.recordRefusal({
-          ...{ clientId: 1, simId, identity: 'imsi:1', reason: 'paused' },
-          ...{ apn: undefined, plmn: undefined },
+          clientId: 1,
+          simId,
+          identity: 'imsi:1',
+          reason: 'paused',
+          apn: undefined,
+          plmn: undefined,
         });
       await database.pool.query(`alter table ${table} rename to unavailable`);
       recorder.recordAccept(grant(first, 64));

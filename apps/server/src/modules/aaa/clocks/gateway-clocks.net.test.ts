@@ -23,7 +23,9 @@ it('the fastest report of each gateway shows by how much its clock is wrong', as
   const server = await testRadius(database, new FixedClock(noon));
   const report = (nas: string, seconds: number, acctDelayTime = 0) =>
     sendAccounting(server.acct, 'interim', {
-      ...{ imsi: sims.imsi(0), session: `${nas} ${seconds}`, at: after(seconds) },
+      imsi: sims.imsi(0),
+      session: `${nas} ${seconds}`,
+      at: after(seconds),
       more: { nasIdentifier: nas, acctDelayTime },
     });
   await report('right', -5000);

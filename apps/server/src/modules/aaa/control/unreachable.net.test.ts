@@ -53,7 +53,10 @@ const pausedAtTwo = async (other: { coaHost?: string; key?: Buffer } = {}): Prom
   for (const [index, which] of ['near', 'far'].entries()) {
     const ip = `10.1.2.${index}`;
     await sendAccounting(server.acct, 'start', {
-      ...{ imsi: sims.imsi(0), session: `${which} ${sims.orgId}`, at: clock.now(), ip },
+      imsi: sims.imsi(0),
+      session: `${which} ${sims.orgId}`,
+      at: clock.now(),
+      ip,
     });
   }
   const simId = sims.ids[0] ?? 0;

@@ -98,8 +98,15 @@ describe('a SIM that was transferred during a session', () => {
     const sim = simState({ orgId: formerOwner });
     applyUpdates(sim, [german({ status: 'start', cell: 'former', ...facts })]);
     return Object.assign(sim, {
-      ...{ orgId: 2, connection: 0, lastSeenAt: null, lastSessionAt: null },
-      ...{ plmn: null, radio: null, ip: null, imei: null, lastImei: null },
+      orgId: 2,
+      connection: 0,
+      lastSeenAt: null,
+      lastSessionAt: null,
+      plmn: null,
+      radio: null,
+      ip: null,
+      imei: null,
+      lastImei: null,
     });
   };
   const nothing = { plmn: null, radio: null, ip: null, imei: null, lastImei: null };

@@ -231,7 +231,8 @@ export const unwrittenOf = (
   { shards, now }: { shards: Shards; now: number },
 ): Unwritten => ({
   parts: [...byNode(changes, shards)].map(([node, { simId, ...histories }]) => ({
-    ...{ node, simId },
+    node,
+    simId,
     statements: statementsOf(historyWrites(histories)),
   })),
   followUps: statementsOf([factsWrite(changes, now), orgUsageWrite(changes)]),

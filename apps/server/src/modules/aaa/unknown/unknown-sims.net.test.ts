@@ -22,8 +22,12 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 const row = {
-  ...{ identity: 'imsi:901009999999999', gateway: 'test gateway', reason: 'access: unknown-sim' },
-  ...{ packets: 2, firstAt: start, lastAt: start },
+  identity: 'imsi:901009999999999',
+  gateway: 'test gateway',
+  reason: 'access: unknown-sim',
+  packets: 2,
+  firstAt: start,
+  lastAt: start,
 };
 
 it('requests and records that belong to no SIM are shown by identity, gateway and reason, not stored singly', async () => {

@@ -44,7 +44,9 @@ const fired = async (ownerId?: string) => {
   const topic = 'sim.lifecycle-changed';
   const payload = {
     sims: [{ simId: sims.ids[0], iccid: sims.iccid(0), from: 'active', at }],
-    ...{ to: 'paused', reason: 'suspend', actor: null },
+    to: 'paused',
+    reason: 'suspend',
+    actor: null,
   };
   await inTransaction(database.pool, async (tx) => {
     for (const consumer of autoflowConsumers({ clock })) {

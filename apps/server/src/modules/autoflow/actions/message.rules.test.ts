@@ -8,10 +8,7 @@ const measured = (
   value: Measured['value'],
   threshold: Measured['threshold'],
   unit: string | null,
-): Measured => ({
-  ...{ value, threshold, unit },
-  since: null,
-});
+): Measured => ({ value, threshold, unit, since: null });
 
 it.each([
   [measured(2 ** 30, 2 ** 29, 'octets'), '1 GB ≥ 512 MB', '1 GB ≥ 512 MB'],

@@ -88,12 +88,20 @@ export const firedFields = <Id extends string | null>(
   { id, name, trigger }: { id: Id; name: string; trigger: TriggerKind },
   firings: readonly [FiredFor<Id>, ...FiredFor<Id>[]],
 ) => ({
-  ...{ rule_id: id, rule_name: name, trigger, sims: firings.length },
+  rule_id: id,
+  rule_name: name,
+  trigger,
+  sims: firings.length,
   firings: firings
     .slice(0, limits.notifications.firings)
     .map(({ runId, iccid, happenedAt, measured: { value, threshold, unit, since } }) => ({
-      ...{ run_id: runId, iccid, happened_at: happenedAt.toISOString() },
-      ...{ value, threshold, unit, since },
+      run_id: runId,
+      iccid,
+      happened_at: happenedAt.toISOString(),
+      value,
+      threshold,
+      unit,
+      since,
     })),
   rule: name,
   time: formatTime(firings[0].happenedAt),

@@ -47,7 +47,11 @@ export const mayOrder = (permissions: PermissionMap, actions: readonly RuleActio
 
 /** The actor in the events of SIMs: the rule, by its name. */
 const ruleActor = (name: string): Actor => ({
-  ...{ kind: 'system', id: null, address: null, traceId: null, action: undefined },
+  kind: 'system',
+  id: null,
+  address: null,
+  traceId: null,
+  action: undefined,
   name,
 });
 
@@ -72,7 +76,11 @@ export const orderOperation = async (
   const userId = ownerId ?? fail('CB-05-0001');
   await requirePermission(tx, { orgId, userId, key: rule.access.key, action: rule.access.action });
   const task = await startWork(tx, {
-    ...{ orgId, userId, at: order.at, busy: rule.busy, access: rule.access },
+    orgId,
+    userId,
+    at: order.at,
+    busy: rule.busy,
+    access: rule.access,
     parameters: order.inCycle ? { ...parameters, cycle_at: order.at.toISOString() } : parameters,
     actor: ruleActor(name),
     type: rule.type,

@@ -32,7 +32,9 @@ it('an action whose notification had not reached its target has failed when the 
     trigger: { kind: 'silent' as const, hours: 5 },
     scope: { kind: 'all' as const },
     actions: [{ kind: 'mail' as const, group_id: kept, template_id: null }] as [never],
-    ...{ active_from: null, active_until: null, group_minutes: null },
+    active_from: null,
+    active_until: null,
+    group_minutes: null,
   };
   const rule = (await admin.call(calls.create, { body })).body.data;
   const sim = await makeSim(pool, org.id, {});

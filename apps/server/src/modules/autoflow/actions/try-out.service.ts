@@ -55,8 +55,11 @@ const tryOutFields = async (sql: Sql, { orgId, at }: { orgId: number; at: Date }
       : ((await findTemplate(sql, { orgId, id: Number(templateId) })) ?? fail('CB-05-0008')).texts);
   const measured = await measureNow(sql, { orgId, at }, { trigger, simId: found.simId });
   const about = {
-    ...{ rule, organisation: found.organisation, trigger: trigger.kind },
-    ...{ time: formatTime(at), measured },
+    rule,
+    organisation: found.organisation,
+    trigger: trigger.kind,
+    time: formatTime(at),
+    measured,
   };
   return {
     fields: firedFields({ id: null, name: rule, trigger: trigger.kind }, [

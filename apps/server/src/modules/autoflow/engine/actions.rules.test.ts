@@ -6,7 +6,8 @@ it('operations on the cycle or the order are for the cycle for which a rule on a
   const operationsFor = (trigger: Trigger) =>
     ruleActionKinds.filter((kind) => isForFiredCycle(trigger, kind));
   const onData = (period: 'cycle' | 'day'): Trigger => ({
-    ...{ kind: 'data-usage', period },
+    kind: 'data-usage',
+    period,
     threshold: { unit: 'MB', amount: 1 },
   });
   const onCycles = ['data-off', 'slow', 'terminate-order'];

@@ -3,8 +3,14 @@ import { type ArmedRule, covers, isActiveAt } from './armed-rule.rules.ts';
 import { countryMoves } from './country-moves.rules.ts';
 
 const ruleOf = (own: Partial<ArmedRule>): ArmedRule => ({
-  ...{ id: 1, version: 1, actions: [], groupMinutes: null, since: 100, until: 200 },
-  ...{ trigger: { kind: 'silent', hours: 1 }, scope: { kind: 'all' } },
+  id: 1,
+  version: 1,
+  actions: [],
+  groupMinutes: null,
+  since: 100,
+  until: 200,
+  trigger: { kind: 'silent', hours: 1 },
+  scope: { kind: 'all' },
   ...own,
 });
 

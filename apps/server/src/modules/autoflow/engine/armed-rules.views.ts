@@ -45,7 +45,11 @@ const readArmedRules = async (sql: Sql, orgId: number): Promise<ArmedRule[]> => 
   return rows.map(({ id, version, definition, since }) => {
     const { trigger, scope, actions, active_until, group_minutes } = ruleDefinitionSchema.parse(definition);
     return {
-      ...{ id, version, trigger, scope, actions },
+      id,
+      version,
+      trigger,
+      scope,
+      actions,
       groupMinutes: group_minutes,
       since: since.getTime(),
       until: active_until === null ? null : Date.parse(active_until),

@@ -42,7 +42,8 @@ describe('what is counted in a period', () => {
     expect(named(inCycle, cycle.startsAt)).toBe(named(inCycle));
     expect(countedSpan(inCycle, at, null)).toBeUndefined();
     expect(countedSpan({ kind: 'sessions', per_hour: 2 }, at, null)).toMatchObject({
-      ...{ startsAt: at + 1 - hourMs, endsAt: at + 1 },
+      startsAt: at + 1 - hourMs,
+      endsAt: at + 1,
     });
   });
 

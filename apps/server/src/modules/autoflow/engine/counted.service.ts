@@ -87,7 +87,9 @@ export const evaluateCounts = async (
   const times = await findNthEvents(tx, kind, {
     orgId,
     queries: unique.map(({ rule, simId, span }) => ({
-      ...{ simId, from: span.startsAt, to: span.endsAt },
+      simId,
+      from: span.startsAt,
+      to: span.endsAt,
       nth: countOf(rule.trigger),
     })),
   });

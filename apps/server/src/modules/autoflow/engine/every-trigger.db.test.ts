@@ -113,7 +113,9 @@ const cases: Record<TriggerKind, Case> = {
     happen: () =>
       happens('sim.lifecycle-changed', {
         sims: both.map((index) => ({ ...named(index), from: 'active', at })),
-        ...{ to: 'paused', reason: 'suspend', actor: null },
+        to: 'paused',
+        reason: 'suspend',
+        actor: null,
       }),
   },
   'data-usage': {
@@ -168,8 +170,11 @@ const cases: Record<TriggerKind, Case> = {
     happen: () =>
       happens('price.costs-risen', {
         sims: both.map((index) => ({
-          ...{ simId: idOf(index), cycleStartedAt: armedAt.toISOString(), currency: 'EUR' },
-          ...{ formerMicros: 0, micros: 2_500_000 },
+          simId: idOf(index),
+          cycleStartedAt: armedAt.toISOString(),
+          currency: 'EUR',
+          formerMicros: 0,
+          micros: 2_500_000,
         })),
       }),
   },

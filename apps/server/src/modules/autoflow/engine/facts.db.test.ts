@@ -39,7 +39,9 @@ const happens = (topic: string, payload: unknown) =>
 const paused = (more: object = {}, when = at) =>
   happens('sim.lifecycle-changed', {
     sims: [{ simId: sims.ids[0], iccid: sims.iccid(0), from: 'active', at: when }],
-    ...{ to: 'paused', reason: 'suspend', actor: null },
+    to: 'paused',
+    reason: 'suspend',
+    actor: null,
     ...more,
   });
 const onPause = (scope: { kind: 'all' } | { kind: 'tags'; tags: string[] } = { kind: 'all' }) =>

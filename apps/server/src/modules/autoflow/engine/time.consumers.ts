@@ -38,7 +38,10 @@ const evaluateNear = async (
   const near = known.filter(({ instant }) => rules.some((rule) => isDue(rule, instant)));
   const events = (kind === 'first-use' ? await filterUnused(tx, near, now) : near).map(
     ({ simId, instant }) => ({
-      ...{ simId, at, task, key: keyOf(first, instant) },
+      simId,
+      at,
+      task,
+      key: keyOf(first, instant),
       measure: (rule: ArmedRule) =>
         isOfKind(rule) && isDue(rule, instant)
           ? measuredOf(rule, { instant, now: now.getTime() })

@@ -13,7 +13,13 @@ import {
 
 const instant = Date.parse('2026-10-10T12:00:00Z');
 const ruleOf = (trigger: TimeRule['trigger'], own: Partial<ArmedRule> = {}): TimeRule => ({
-  ...{ id: 1, version: 1, scope: { kind: 'all' }, actions: [], groupMinutes: null, since: 0, until: null },
+  id: 1,
+  version: 1,
+  scope: { kind: 'all' },
+  actions: [],
+  groupMinutes: null,
+  since: 0,
+  until: null,
   ...own,
   trigger,
 });
@@ -46,10 +52,16 @@ describe('a rule that depends on time', () => {
   it('measures whole hours of silence, and shows an end as it is', () => {
     const since = '2026-10-10T12:00:00.000Z';
     expect(measuredOf(silent, { instant, now: instant + 6 * hourMs - 1 })).toEqual({
-      ...{ value: 5, threshold: 5, unit: 'hours', since },
+      value: 5,
+      threshold: 5,
+      unit: 'hours',
+      since,
     });
     expect(measuredOf(expiry, { instant, now: instant - dayMs })).toEqual({
-      ...{ value: since, threshold: null, unit: null, since: null },
+      value: since,
+      threshold: null,
+      unit: null,
+      since: null,
     });
   });
 

@@ -18,7 +18,13 @@ const midnight = Date.parse('2026-10-15T00:00:00Z');
 const at = midnight + 12 * hourMs;
 
 const ruleOf = (trigger: UsageRule['trigger'], own: Partial<ArmedRule> = {}): UsageRule => ({
-  ...{ id: 9, version: 1, scope: { kind: 'all' }, actions: [], groupMinutes: null, since: 0, until: null },
+  id: 9,
+  version: 1,
+  scope: { kind: 'all' },
+  actions: [],
+  groupMinutes: null,
+  since: 0,
+  until: null,
   ...own,
   trigger,
 });
@@ -34,14 +40,24 @@ const cycleSpan = { startsAt: midnight - 20 * dayMs, endsAt: midnight + 10 * day
 /** 3 MB in the month, 1 MB of them today: 300 KB at noon and 200 KB an hour later. */
 const snapshotOf = (own: Partial<UsageSnapshot> = {}): UsageSnapshot => ({
   sim: {
-    ...{ simId: 1, orgId: 2, iccid: '8988', tags: [], bundleType: null, lastSeenAt: at, watch: null },
-    ...{ activatedAt: midnight - 30 * dayMs, used: 5 * mb, limit: 10 * mb },
-    ...{ cycleStartedAt: cycleSpan.startsAt, cycleEndsAt: cycleSpan.endsAt },
+    simId: 1,
+    orgId: 2,
+    iccid: '8988',
+    tags: [],
+    bundleType: null,
+    lastSeenAt: at,
+    watch: null,
+    activatedAt: midnight - 30 * dayMs,
+    used: 5 * mb,
+    limit: 10 * mb,
+    cycleStartedAt: cycleSpan.startsAt,
+    cycleEndsAt: cycleSpan.endsAt,
   },
   at,
   usage: {
     days: { '2026-09-30': 9 * mb, '2026-10-01': 2 * mb, '2026-10-15': mb, '2026-11-01': 9 * mb },
-    ...{ ends: [at, at + hourMs], bytes: [300 * kb, 200 * kb] },
+    ends: [at, at + hourMs],
+    bytes: [300 * kb, 200 * kb],
   },
   cycle: { span: cycleSpan, used: 5 * mb, limit: 10 * mb },
   isUnused: false,
@@ -110,7 +126,11 @@ describe('a rule about usage', () => {
     const since = '2026-10-15T00:00:00.000Z';
     expect(matches(dataRule('day', 1024))).toEqual([
       {
-        ...{ ruleId: 9, simId: 1, key: '2026-10-15', at: at + hourMs, endsAt: midnight + dayMs },
+        ruleId: 9,
+        simId: 1,
+        key: '2026-10-15',
+        at: at + hourMs,
+        endsAt: midnight + dayMs,
         measured: { value: mb, threshold: mb, unit: 'octets', since },
       },
     ]);
@@ -155,7 +175,10 @@ describe('a rule about usage', () => {
   it('measures usage in octets', () => {
     const span = { startsAt: midnight, endsAt: at };
     expect(measuredOf(dataRule('day', 1), { span, total: 7, threshold: 5 })).toEqual({
-      ...{ value: 7, threshold: 5, unit: 'octets', since: '2026-10-15T00:00:00.000Z' },
+      value: 7,
+      threshold: 5,
+      unit: 'octets',
+      since: '2026-10-15T00:00:00.000Z',
     });
   });
 });

@@ -108,7 +108,9 @@ const evaluate = async (
     .slice(instants.length - sims.size)
     .map((one) => ({ simId: one.sim.simId, watch: nextWatch(onUsage, one, lists), from: one.sim }));
   return {
-    ...{ version, rules, watches },
+    version,
+    rules,
+    watches,
     matches: matches.filter(({ endsAt }) => endsAt === null || endsAt + provisionalMs > now),
   };
 };

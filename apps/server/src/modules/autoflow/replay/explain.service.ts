@@ -48,14 +48,23 @@ export const explainRule = ({ pool }: { pool: pg.Pool }, query: WhyQuery): Promi
     if (!sim) return fail('CB-01-0012');
     const { trigger, scope, actions, active_from, active_until, group_minutes } = rule;
     const definition = ruleDefinitionSchema.parse({
-      ...{ trigger, scope, actions, active_from, active_until, group_minutes },
+      trigger,
+      scope,
+      actions,
+      active_from,
+      active_until,
+      group_minutes,
     });
     const armedAt = rule.armed_at === null ? null : Date.parse(rule.armed_at);
     const since = new Date(now.getTime() - historyMs);
     const fired = await listPastFirings(sql, { orgId, ruleId: Number(rule.id), simId, since });
     const context: RuleContext = {
       rule: {
-        ...{ id: Number(rule.id), version: rule.version, trigger, scope, actions },
+        id: Number(rule.id),
+        version: rule.version,
+        trigger,
+        scope,
+        actions,
         groupMinutes: group_minutes,
         since: Math.max(armedAt ?? now.getTime(), active_from === null ? 0 : Date.parse(active_from)),
         until: active_until === null ? null : Date.parse(active_until),
@@ -180,7 +189,9 @@ const compareCount = async (sql: Sql, rule: CountedRule, context: RuleContext): 
   const span = countedSpan(trigger, now, countedCycle(cycleAt, sim.simId, now));
   if (!span) return [comparison('known', false)];
   const times = await listTimes(sql, trigger, {
-    ...{ orgId: sim.orgId, simIds: [sim.simId], since: span.startsAt },
+    orgId: sim.orgId,
+    simIds: [sim.simId],
+    since: span.startsAt,
   });
   const wanted = countOf(trigger);
   const figures = { wanted, unit: unitOf(trigger) };

@@ -82,7 +82,8 @@ describe('the overage in a replay', () => {
     const admin = await signedInAs(test, 'admin', other);
     expect(await replayed(admin, { unit: '%', amount: 80 })).toMatchObject({ firings: 1, overage: [] });
     expect(await replayed(admin, { unit: 'MB', amount: 80 }, 'day')).toMatchObject({
-      ...{ firings: 1, overage: null },
+      firings: 1,
+      overage: null,
     });
   });
 });

@@ -296,7 +296,10 @@ describe('the engine, for records of a file', () => {
     await importRecords(
       { database, clock },
       records.map(([ended_at, kilobytes]) => ({
-        ...{ iccid: sims[0]?.iccid ?? '', ended_at, up_bytes: kilobytes * kb, down_bytes: 0 },
+        iccid: sims[0]?.iccid ?? '',
+        ended_at,
+        up_bytes: kilobytes * kb,
+        down_bytes: 0,
       })),
     );
     await judgeSeen();

@@ -88,8 +88,15 @@ describe('a replay', () => {
   it('shows for a draft the days, SIMs, records and values for which it would have fired', async () => {
     const found = await replay({ trigger: daily(10), scope: { kind: 'tags', tags: ['fleet'] } });
     expect(found).toMatchObject({
-      ...{ state: 'done', rule_id: null, firings: expect.any(Array), sims: 1, records: 4, former: null },
-      ...{ from: '2026-10-23T00:00:00.000Z', progress: { done: 1, sims: 1 }, listed: 2 },
+      state: 'done',
+      rule_id: null,
+      firings: expect.any(Array),
+      sims: 1,
+      records: 4,
+      former: null,
+      from: '2026-10-23T00:00:00.000Z',
+      progress: { done: 1, sims: 1 },
+      listed: 2,
     });
     expect(found.days).toHaveLength(30);
     expect(found.days.filter(({ count }) => count > 0)).toEqual([
@@ -192,7 +199,11 @@ describe('the explanation of a rule for a SIM', () => {
     const first = await why(0);
     expect(first).toMatchObject({ verdict: 'prevented', last_fired: null });
     expect(first.comparisons.find(({ check }) => check === 'below-before')).toMatchObject({
-      ...{ met: false, value: 48 * mb, wanted: 40 * mb, unit: 'octets', at: '2026-11-21T12:00:00.000Z' },
+      met: false,
+      value: 48 * mb,
+      wanted: 40 * mb,
+      unit: 'octets',
+      at: '2026-11-21T12:00:00.000Z',
     });
     const second = await why(1);
     expect(second.verdict).toBe('prevented');
@@ -240,7 +251,9 @@ describe('the explanation of a rule for a SIM', () => {
     const asked = { params: { ruleId }, query: { iccid: sims[0]?.iccid ?? '' } };
     const { comparisons, verdict } = (await admin.call(calls.why, asked)).body.data;
     expect(comparisons.find(({ check }) => check === 'reached')).toMatchObject({
-      ...{ met: false, wanted: hoursAgo(-3), at: hoursAgo(2) },
+      met: false,
+      wanted: hoursAgo(-3),
+      at: hoursAgo(2),
     });
     expect(verdict).not.toBe('fired');
   });
@@ -290,8 +303,14 @@ describe('the data for the list of rules', () => {
     // 30 MB in a minute, for 300 seconds.
     expect(data).toMatchObject([
       {
-        ...{ rule_id: id, interval_s: 300, delay_s: null, seen_bytes: null, measured_sims: 1 },
-        ...{ fastest_bps: (30 * mb * 8) / 60, worst_bytes: 150 * mb, safer: null },
+        rule_id: id,
+        interval_s: 300,
+        delay_s: null,
+        seen_bytes: null,
+        measured_sims: 1,
+        fastest_bps: (30 * mb * 8) / 60,
+        worst_bytes: 150 * mb,
+        safer: null,
       },
     ]);
   });

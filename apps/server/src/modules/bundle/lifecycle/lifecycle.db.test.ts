@@ -198,7 +198,10 @@ describe('the end of an order', () => {
     expect(await goOn(after(12))).toMatchObject({ orders: 2 });
     for (const renewed of [sim, toppedUp])
       expect(await org.state(renewed)).toMatchObject({
-        ...{ lifecycle: 23, lifecycle_changed_at: after(10), bundle: 'B7', expires_at: after(24) },
+        lifecycle: 23,
+        lifecycle_changed_at: after(10),
+        bundle: 'B7',
+        expires_at: after(24),
         cycle_ends_at: after(13),
       });
     expect(await org.events(sim)).toEqual([

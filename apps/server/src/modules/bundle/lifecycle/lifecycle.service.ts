@@ -168,7 +168,10 @@ const renew = async (
 ): Promise<void> => {
   if (renewals.length === 0) return;
   await changeLifecycle(tx, {
-    ...{ actor: null, ...by, reason: 'renewal', to: 'active' },
+    actor: null,
+    ...by,
+    reason: 'renewal',
+    to: 'active',
     simIds: renewals.map(({ simId }) => simId),
     at: new Map(renewals.map(({ simId, at }) => [simId, at])),
   });

@@ -96,7 +96,10 @@ const recordOrders = async (tx: Sql, ordered: readonly Order[], request: BundleO
     const own = ordered.filter((order) => order.orgId === orgId);
     const [{ bundleName = bundleCode } = {}] = own;
     await recordAudit(tx, {
-      ...{ orgId, actor, at: now, action: 'bundle.ordered' },
+      orgId,
+      actor,
+      at: now,
+      action: 'bundle.ordered',
       subject: { kind: 'bundle', id: bundleCode, name: bundleName },
       after: {
         sims: new Set(own.map(({ simId }) => simId)).size,

@@ -134,7 +134,10 @@ describe('a renewal', () => {
       {
         bundle: { code: 'B30', name: 'B30 bundle' },
         current: { code: 'B30', name: 'B30 bundle' },
-        ...{ orders: 1, at_once: 0, current_ends_first: end, current_ends_last: end },
+        orders: 1,
+        at_once: 0,
+        current_ends_first: end,
+        current_ends_last: end,
         price: null,
       },
     ]);
@@ -278,9 +281,8 @@ describe('a change of bundle', () => {
       ['TOP', 'in use'],
       ['B60', 'in use'],
     ]);
-    expect(await stateOf(sim)).toEqual({
-      ...{ lifecycle: 23, code: 'B60', expires_at: later(60), limit_bytes: 5300, extra_bytes: 300 },
-    });
+    const quota = { limit_bytes: 5300, extra_bytes: 300 };
+    expect(await stateOf(sim)).toEqual({ lifecycle: 23, code: 'B60', expires_at: later(60), ...quota });
     expect(new Set((await eventsOf(sim, reference)).map(({ what }) => what))).toEqual(
       new Set([
         'bundle-ended B30 bundle bundle-changed',

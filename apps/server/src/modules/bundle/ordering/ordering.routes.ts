@@ -99,7 +99,8 @@ export const orderingRoutes = ({
     }),
     route(bundle.renew, ({ body: { selection, preview, preview_digest: previewDigest }, ...call }) =>
       previewOrAccept(ordererOf(call), renewal(selection, clock.now()), {
-        ...{ preview, previewDigest },
+        preview,
+        previewDigest,
         startsImmediately: (lifecycle) => lifecycle === 'expired',
       }),
     ),
@@ -107,7 +108,8 @@ export const orderingRoutes = ({
       bundle.topUp,
       ({ body: { selection, preview, preview_digest: previewDigest, bundle_code: code }, ...call }) =>
         previewOrAccept(ordererOf(call), topUp({ selection, code, now: clock.now(), findPooledSims }), {
-          ...{ preview, previewDigest },
+          preview,
+          previewDigest,
           startsImmediately: (lifecycle) => lifecycle === 'active',
           joinsCycle: true,
         }),
@@ -116,7 +118,8 @@ export const orderingRoutes = ({
       bundle.change,
       ({ body: { selection, preview, preview_digest: previewDigest, ...parameters }, ...call }) =>
         previewOrAccept(ordererOf(call), change({ selection, parameters, now: clock.now() }), {
-          ...{ preview, previewDigest },
+          preview,
+          previewDigest,
           startsImmediately: () => parameters.when === 'now',
         }),
     ),

@@ -125,7 +125,11 @@ export const orderLines = (
     const line = lines.get(key) ?? {
       bundle: { code: bundleToOrder.code, name: bundleToOrder.name },
       current: { code: current.code, name: current.name },
-      ...{ orders: 0, at_once: 0, current_ends_first: null, current_ends_last: null, price },
+      orders: 0,
+      at_once: 0,
+      current_ends_first: null,
+      current_ends_last: null,
+      price,
     };
     const end = current.endsAt?.toISOString() ?? null;
     lines.set(key, {

@@ -39,7 +39,12 @@ export const offeredList: List<
   select: sql`code, name, type, quota_bytes, reset_cycle, duration_days`,
   show: (rows) =>
     rows.map(({ code, name, type, quota_bytes, reset_cycle, duration_days }) => ({
-      ...{ code, name, type, quota_bytes, reset_cycle, duration_days },
+      code,
+      name,
+      type,
+      quota_bytes,
+      reset_cycle,
+      duration_days,
     })),
 };
 
@@ -142,8 +147,11 @@ const findCurrentPlans = async (
           row.code === null
             ? null
             : {
-                ...{ code: row.code, name: row.name, type: row.type },
-                ...{ quotaBytes: row.quota_bytes, endsAt: row.ends_at },
+                code: row.code,
+                name: row.name,
+                type: row.type,
+                quotaBytes: row.quota_bytes,
+                endsAt: row.ends_at,
               },
         cycleStartedAt:
           row.code === null

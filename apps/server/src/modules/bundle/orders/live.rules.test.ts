@@ -16,13 +16,27 @@ const [start, end] = [new Date('2026-10-01T00:00:00Z'), new Date('2026-10-02T00:
 const [dayAfter, next] = [new Date('2026-10-03T00:00:00Z'), new Date('2026-10-04T00:00:00Z')];
 
 const bundle: LiveBundle = {
-  ...{ policy: 'stop', slowKbps: null, stopAfterBytes: null, usesPoolLimit: false },
-  ...{ quotaBytes: 100, resetCycle: '24h day', activatedAt: start },
+  policy: 'stop',
+  slowKbps: null,
+  stopAfterBytes: null,
+  usesPoolLimit: false,
+  quotaBytes: 100,
+  resetCycle: '24h day',
+  activatedAt: start,
 };
 const liveOf = (own: Partial<LiveState> = {}): LiveState => ({
-  ...{ simId: 1, orgId: 2, iccid: '8988' },
-  ...{ cycleStartedAt: start, cycleEndsAt: end, used: 120, limit: 150, extra: 50, threshold: 150 },
-  ...{ overLimit: false, dataState: dataState.open, rateKbps: null },
+  simId: 1,
+  orgId: 2,
+  iccid: '8988',
+  cycleStartedAt: start,
+  cycleEndsAt: end,
+  used: 120,
+  limit: 150,
+  extra: 50,
+  threshold: 150,
+  overLimit: false,
+  dataState: dataState.open,
+  rateKbps: null,
   ...own,
 });
 
@@ -33,8 +47,11 @@ describe('a cycle that is closed', () => {
   it('keeps its usage and limit, and takes what it used of supplementary orders from the counter', () => {
     const { live, closed } = close(end);
     expect(closed).toEqual({
-      ...{ simId: 1, used: 120, limit: 150 },
-      ...{ startedAt: start.getTime(), endsAt: end.getTime() },
+      simId: 1,
+      used: 120,
+      limit: 150,
+      startedAt: start.getTime(),
+      endsAt: end.getTime(),
     });
     expect(live).toEqual(liveOf({ used: 0, limit: 130, extra: 30, cycleStartedAt: null, cycleEndsAt: null }));
   });
@@ -81,22 +98,18 @@ describe('a counter', () => {
     };
     expect(withoutBundle(liveOf({ ...stopped, used: 0 }), dayAfter)).toEqual(liveOf({ ...free, used: 0 }));
     expect(withoutBundle(liveOf({ ...stopped, used: 1 }), dayAfter)).toEqual(
-      liveOf({
-        ...{ ...free, used: 1 },
-        ...{ cycleStartedAt: dayAfter, cycleEndsAt: new Date('2026-10-31T16:00:00Z') },
-      }),
+      liveOf({ ...free, used: 1, cycleStartedAt: dayAfter, cycleEndsAt: new Date('2026-10-31T16:00:00Z') }),
     );
   });
 
   it('under a bundle has its quota and what supplementary orders have left, in its current cycle', () => {
     expect(withBundle(liveOf({ used: 0, limit: null }), bundle, end)).toEqual(
-      liveOf({
-        ...{ used: 0, limit: 150, threshold: 150 },
-        ...{ cycleStartedAt: end, cycleEndsAt: dayAfter },
-      }),
+      liveOf({ used: 0, limit: 150, threshold: 150, cycleStartedAt: end, cycleEndsAt: dayAfter }),
     );
     expect(withBundle(liveOf({ used: 150 }), bundle, end)).toMatchObject({
-      ...{ overLimit: true, dataState: dataState.stopped, threshold: null },
+      overLimit: true,
+      dataState: dataState.stopped,
+      threshold: null,
     });
     expect(withBundle(liveOf(), { ...bundle, quotaBytes: null }, end)).toMatchObject({ limit: null });
   });

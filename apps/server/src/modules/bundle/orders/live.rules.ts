@@ -89,7 +89,9 @@ export const elapsedCycles = (live: LiveState, bundle: LiveBundle | null, from: 
   if (!bundle || !until) return [];
   const { resetCycle, activatedAt } = bundle;
   return cyclesBetween({ resetCycle, activatedAt, from, until }).map(({ startedAt, endsAt }) => ({
-    ...{ simId, limit, used: 0 },
+    simId,
+    limit,
+    used: 0,
     startedAt: startedAt.getTime(),
     endsAt: endsAt.getTime(),
   }));

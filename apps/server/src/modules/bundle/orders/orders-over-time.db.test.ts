@@ -26,8 +26,11 @@ const plans = [
     duration_days: 40,
   }),
   bundleOf({
-    ...{ code: 'AFTER', reset_cycle: 'full month', duration_days: 35 },
-    ...{ overage_policy: 'billing then stop after', stop_after_bytes: 400 },
+    code: 'AFTER',
+    reset_cycle: 'full month',
+    duration_days: 35,
+    overage_policy: 'billing then stop after',
+    stop_after_bytes: 400,
   }),
   bundleOf({ code: 'YEAR', reset_cycle: 'full year', duration_days: 20 }),
 ];
@@ -176,8 +179,10 @@ it('orders, top-ups and cycles of a SIM are those of a model, whatever is ordere
       const closed = expected.cycles.filter((cycle) => cycle !== expected.cycle);
       expect(await closedCycles(sim)).toEqual(
         closed.map(({ start: from, end, used, limit }) => ({
-          ...{ start: new Date(from), end: new Date(end) },
-          ...{ used, limit },
+          start: new Date(from),
+          end: new Date(end),
+          used,
+          limit,
         })),
       );
     }),

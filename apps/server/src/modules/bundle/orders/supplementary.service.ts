@@ -99,7 +99,9 @@ export const endSupplementary = async (tx: Sql, change: SupplementaryEnd): Promi
     const plan = own.find(({ type, status }) => isBasic(type) && status === 'in use');
     const planEndsAt = plan?.expiresAt ?? null;
     const result = endSupplies({
-      ...{ live: before, bundle, planEndsAt },
+      live: before,
+      bundle,
+      planEndsAt,
       supplies: [...used.values()].map(supplyOf),
       ends: [...used.values()].flatMap((order) => {
         const at = endOf(order, planEndsAt);

@@ -108,7 +108,10 @@ describe('counts by SIM', () => {
     fc.assert(
       fc.property(near, fc.nat({ max: 2 ** 31 }), (places, first) => {
         const list = places.map((place) => ({
-          ...{ sim: first + place, records: 1, up_bytes: place * 1000, down_bytes: 2 },
+          sim: first + place,
+          records: 1,
+          up_bytes: place * 1000,
+          down_bytes: 2,
           sessions: [place],
         }));
         const { packed, map, map_from: from } = packSims(list, 100);

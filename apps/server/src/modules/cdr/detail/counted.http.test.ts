@@ -36,7 +36,10 @@ it('a record of a SIM that was transferred away still names its bundle, its orde
   await applyPrices(test, { organisations: ['acme'] });
   const admin = await signedInAs(test, 'admin', acme);
   await test.wiring.org.addMembership(pool, {
-    ...{ userId: admin.userId, orgId: other.id, role: 'admin', oversight: false },
+    userId: admin.userId,
+    orgId: other.id,
+    role: 'admin',
+    oversight: false,
   });
   const now = new Date('2026-11-21T06:00:00Z');
   const { iccid } = await makeSimWithBundles(test, { orgId: acme.id, now });
@@ -170,7 +173,10 @@ it('a record of a SIM from another organisation is rated against all usage of it
   await applyPrices(test, { organisations: ['from', 'into'] });
   const admin = await signedInAs(test, 'admin', acme);
   await test.wiring.org.addMembership(test.database.pool, {
-    ...{ userId: admin.userId, orgId: other.id, role: 'admin', oversight: false },
+    userId: admin.userId,
+    orgId: other.id,
+    role: 'admin',
+    oversight: false,
   });
   const owner = await signedInAs(test, 'admin', other);
   const { iccid } = await makeSimWithBundles(test, { orgId: acme.id, now: new Date('2026-11-21T06:00:00Z') });

@@ -29,7 +29,9 @@ export const readPoolCharging = async (
   const dayOf = ({ cycleStartedAt }: MemberSpan) => dashboardDays.dayOf(cycleStartedAt);
   const versions = await findVersions(sql, { orgId: member.orgId, days: spans.map(dayOf) });
   const zonedBytes = await readZonedUsage(sql, {
-    ...{ spans, bundle, networkUsage },
+    spans,
+    bundle,
+    networkUsage,
     versionOf: (span) => versions.get(dayOf(span)),
   });
   const { beyondBytes } = poolUsageOf({ usedBytes: BigInt(used), limitBytes: BigInt(limit), zonedBytes });

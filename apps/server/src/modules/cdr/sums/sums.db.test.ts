@@ -202,19 +202,20 @@ describe('sums of records', () => {
           for (const { from, to, of, session: index, ...rest } of queries) {
             const record = index === undefined ? undefined : all[index % Math.max(1, all.length)];
             const session = record && (await sessionOf(record));
-            if (record && session !== undefined)
-              knownSessions.set(session, `${record.sim} ${record.session}`);
+            if (record && session) knownSessions.set(session, `${record.sim} ${record.session}`);
             const filter = {
-              ...{ ...rest, session, identifiers: identifiers(of) },
+              ...rest,
+              session,
+              identifiers: identifiers(of),
               from: from.toISOString(),
-              to: (to > from ? to : from).toISOString(),
+              to: new Date(Math.max(+from, +to)).toISOString(),
             } as CdrFilter;
-            const scope = { orgId: sims[0]?.orgId ?? 0 };
+            const orgId = sims[0]?.orgId ?? 0;
             for (const listed of [filter, { from: filter.from, to: filter.to }]) {
-              const plain = plainly(all, listed, scope.orgId);
-              await expectListedRecords(database.db, { filter: listed, orgId: scope.orgId, expected: plain });
+              const expected = plainly(all, listed, orgId);
+              await expectListedRecords(database.db, { filter: listed, orgId, expected });
             }
-            await expectSums(all, filter, scope.orgId);
+            await expectSums(all, filter, orgId);
           }
         },
       ),

@@ -14,18 +14,21 @@ const key = {
   rights: null,
 };
 const call = {
-  ...{
-    key,
-    userId: 'u',
-    traceId: 't',
-    address: '192.0.2.1',
-    method: 'POST',
-    endpoint: undefined,
-    target: '/cube/x',
-    httpCode: 200,
-  },
-  ...{ durationMs: 20, headers: {}, bodyBytes: 0, responseBytes: 0 },
-  ...{ confidential: false, body: undefined, response: undefined },
+  key,
+  userId: 'u',
+  traceId: 't',
+  address: '192.0.2.1',
+  method: 'POST',
+  endpoint: undefined,
+  target: '/cube/x',
+  httpCode: 200,
+  durationMs: 20,
+  headers: {},
+  bodyBytes: 0,
+  responseBytes: 0,
+  confidential: false,
+  body: undefined,
+  response: undefined,
 };
 const bodyOf = (body: string) => toStoredCall({ ...call, body }, now).body;
 
@@ -76,7 +79,9 @@ describe('the stored form of a call', () => {
     const sizes = { bodyBytes: 1e30, responseBytes: Number.NaN, durationMs: Number.POSITIVE_INFINITY };
     const max = 2_147_483_647;
     expect(toStoredCall({ ...call, ...sizes }, now)).toMatchObject({
-      ...{ bodyBytes: max, responseBytes: 0, durationMs: max },
+      bodyBytes: max,
+      responseBytes: 0,
+      durationMs: max,
     });
   });
 

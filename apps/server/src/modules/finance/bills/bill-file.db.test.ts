@@ -39,7 +39,8 @@ const fileOf = async (format: 'csv' | 'xlsx', of: 'lines' | 'sims' = 'sims') => 
     bill,
     format,
     content: of,
-    ...{ language: 'en-US', timeZone: 'UTC' },
+    language: 'en-US',
+    timeZone: 'UTC',
   });
   return { seen, pieces: (content as AsyncIterable<Buffer>)[Symbol.asyncIterator]() };
 };

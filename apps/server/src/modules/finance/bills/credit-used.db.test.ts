@@ -79,10 +79,15 @@ it('a month counts once, as estimate, draft, bill and payment follow one another
   expect(await credit()).toEqual([{ EUR: 1000, of: [500, 0, '2026-11 500'] }]);
   const { rows } = await pool().query<{ id: number }>('select id from bills');
   const [issued] = await findBills(pool(), {
-    ...{ orgId: customer.id, ids: rows.map(({ id }) => id), now: test.clock.now() },
+    orgId: customer.id,
+    ids: rows.map(({ id }) => id),
+    now: test.clock.now(),
   });
   await payBill(pool(), issued?.number ?? '', {
-    ...{ ...by(), amount: 500n, paidOn: '2026-11-03', reference: 'TX 1' },
+    ...by(),
+    amount: 500n,
+    paidOn: '2026-11-03',
+    reference: 'TX 1',
   });
   expect(await credit()).toEqual([{ EUR: 500, of: [0, 0, '2026-11 500'] }]);
 });

@@ -48,7 +48,9 @@ const openedOf = async ({ id, iccid }: { id: number; iccid: string }) => {
       charged: megabytes,
       shown: (isZone ? (cycle?.used_bytes ?? 0) : beyond) / megabyte,
       days: cycle?.days.map(({ day, bytes }) => `${day} ${bytes / megabyte}`),
-      ...{ records: cycle?.records, countries: cycle?.countries, used_up_at: cycle?.used_up_at },
+      records: cycle?.records,
+      countries: cycle?.countries,
+      used_up_at: cycle?.used_up_at,
     };
   }
   return opened;
@@ -62,7 +64,10 @@ beforeAll(async () => {
   const acme = await makeOrganisation(test, { code: 'acme', parentCode: 'operator' });
   await makePricedBundles(pool());
   const shared = await makePool(pool(), acme.id, {
-    ...{ now: test.clock.now(), bundle: 'SHARED', quotaBytes: 10 * megabyte, policy: 'no limit' },
+    now: test.clock.now(),
+    bundle: 'SHARED',
+    quotaBytes: 10 * megabyte,
+    policy: 'no limit',
   });
   await pool().query(
     `update bundles set out_of_coverage_policy = 'billing', coverage_countries = '{DE}' where code = 'SHARED'`,
@@ -75,7 +80,9 @@ beforeAll(async () => {
   await orderShared(pool(), shared, [roaming.iccid, pooled.iccid], test.clock.now());
   const at = (day: number) => `2026-10-${String(day).padStart(2, '0')}T12:00:00Z`;
   const used = (day: number, size: number, country: 'DE' | 'JP' | 'US') => ({
-    ...{ at: at(day), bytes: size * megabyte, country },
+    at: at(day),
+    bytes: size * megabyte,
+    country,
   });
   test.clock.set('2026-10-10T02:00:00Z');
   await importUsage(test, roaming.iccid, [
@@ -95,16 +102,28 @@ describe('the cycle behind a bill line', () => {
   it('has the usage of the line’s zone, or the usage that counted towards the quota', async () => {
     expect(await openedOf(roaming)).toEqual({
       'out-of-coverage asia': {
-        ...{ charged: 6, shown: 6, days: ['2026-10-03 5', '2026-10-05 1'] },
-        ...{ records: { within: 2, beyond: 0 }, countries: ['JP'], used_up_at: null },
+        charged: 6,
+        shown: 6,
+        days: ['2026-10-03 5', '2026-10-05 1'],
+        records: { within: 2, beyond: 0 },
+        countries: ['JP'],
+        used_up_at: null,
       },
       'out-of-coverage rest': {
-        ...{ charged: 3, shown: 3, days: ['2026-10-04 3'] },
-        ...{ records: { within: 1, beyond: 0 }, countries: ['US'], used_up_at: null },
+        charged: 3,
+        shown: 3,
+        days: ['2026-10-04 3'],
+        records: { within: 1, beyond: 0 },
+        countries: ['US'],
+        used_up_at: null,
       },
       'over-quota': {
-        ...{ charged: 4, shown: 4, days: ['2026-10-02 8', '2026-10-06 6'] },
-        ...{ records: { within: 1, beyond: 1 }, countries: null, used_up_at: '2026-10-06T12:00:00.000Z' },
+        charged: 4,
+        shown: 4,
+        days: ['2026-10-02 8', '2026-10-06 6'],
+        records: { within: 1, beyond: 1 },
+        countries: null,
+        used_up_at: '2026-10-06T12:00:00.000Z',
       },
     });
   });
@@ -125,7 +144,10 @@ describe('the cycle behind a bill line', () => {
       used_bytes: 6 * megabyte,
     });
     expect(await openAt('2027-12-01T00:00:00Z')).toMatchObject({
-      ...{ records_since: '2026-11-01T00:00:00.000Z', used_bytes: 0, used_up_at: null, days: [] },
+      records_since: '2026-11-01T00:00:00.000Z',
+      used_bytes: 0,
+      used_up_at: null,
+      days: [],
       charged: [{ month: '2026-10', quantity: 6 }],
     });
   });

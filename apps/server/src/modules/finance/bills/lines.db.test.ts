@@ -38,7 +38,9 @@ const fees = async (billId: number, lines: readonly (readonly [price: number, am
 const compared = async () =>
   (
     await readPage(test.database.db, lineList, {
-      ...{ scope: { billId: now }, now: test.clock.now(), ...pageQueryOf({ page_no: 1, page_size: 10 }) },
+      scope: { billId: now },
+      now: test.clock.now(),
+      ...pageQueryOf({ page_no: 1, page_size: 10 }),
     })
   ).data.map(({ amount_minor: amount, before_minor: former }) => [former, amount]);
 

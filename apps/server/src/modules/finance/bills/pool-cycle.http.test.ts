@@ -22,7 +22,9 @@ let leaves: { id: number; iccid: string };
 let shared: TestPool;
 const pool = () => test.database.pool;
 const used = (day: string, size: number, country: 'DE' | 'JP') => ({
-  ...{ at: `2026-10-${day}T12:00:00Z`, bytes: size * megabyte, country },
+  at: `2026-10-${day}T12:00:00Z`,
+  bytes: size * megabyte,
+  country,
 });
 
 beforeAll(async () => {
@@ -34,7 +36,10 @@ beforeAll(async () => {
   branch = await makeOrganisation(test, { code: 'branch', parentCode: 'acme' });
   await makePricedBundles(pool());
   shared = await makePool(pool(), branch.id, {
-    ...{ now: test.clock.now(), bundle: 'SHARED', quotaBytes: 2 * megabyte, policy: 'no limit' },
+    now: test.clock.now(),
+    bundle: 'SHARED',
+    quotaBytes: 2 * megabyte,
+    policy: 'no limit',
   });
   await pool().query(
     `update bundles set out_of_coverage_policy = 'billing', coverage_countries = '{DE}' where code = 'SHARED'`,
@@ -57,7 +62,9 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const overLimit = {
-  ...{ used_bytes: 10 * megabyte, zoned_bytes: megabyte, limit_bytes: 4 * megabyte },
+  used_bytes: 10 * megabyte,
+  zoned_bytes: megabyte,
+  limit_bytes: 4 * megabyte,
   beyond_bytes: 5 * megabyte,
 };
 
@@ -92,19 +99,14 @@ describe('what is charged beyond the limit of a shared pool', () => {
       const line = lineOf(kind);
       const cycle = (await admin.call(finance.poolCycle, { query: { billId, line } })).body.data;
       expect(cycle).toEqual({
-        ...{ started_at: '2026-09-30T16:00:00.000Z', ends_at: '2026-10-31T16:00:00.000Z' },
+        started_at: '2026-09-30T16:00:00.000Z',
+        ends_at: '2026-10-31T16:00:00.000Z',
         ...overLimit,
       });
       const members = (await admin.call(finance.listPoolMembers, { body: { billId, line } })).body.data;
       expect(members).toEqual([
-        {
-          ...{ iccid: stays.iccid, device_name: 'Kiosk 1' },
-          ...{ used_bytes: 8 * megabyte, own_bytes: 2 * megabyte },
-        },
-        {
-          ...{ iccid: leaves.iccid, device_name: 'Kiosk 2' },
-          ...{ used_bytes: 2 * megabyte, own_bytes: 2 * megabyte },
-        },
+        { iccid: stays.iccid, device_name: 'Kiosk 1', used_bytes: 8 * megabyte, own_bytes: 2 * megabyte },
+        { iccid: leaves.iccid, device_name: 'Kiosk 2', used_bytes: 2 * megabyte, own_bytes: 2 * megabyte },
       ]);
     }
     const other = lineOf('out-of-coverage');

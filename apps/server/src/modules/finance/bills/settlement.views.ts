@@ -130,5 +130,8 @@ const monthsShown = (last: string | null, year: number | undefined): [string | n
 
 const monthOf = ({ month, provisional, kinds }: MonthRow) =>
   groupsOf(kinds).map(({ group, amount_minor }: { group: BillGroup; amount_minor: number }) => ({
-    ...{ month, group, amount_minor, provisional },
+    month,
+    group,
+    amount_minor,
+    provisional,
   }));

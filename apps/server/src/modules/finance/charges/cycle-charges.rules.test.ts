@@ -35,8 +35,11 @@ const chargesOf = (own: Partial<BilledCycle>) =>
       facts: {
         bundle: {
           ...bundle,
-          ...{ overage_policy: 'billing', out_of_coverage_policy: 'billing', coverage_countries: ['DE'] },
-          ...{ threshold_bytes: null, stop_after_bytes: null },
+          overage_policy: 'billing',
+          out_of_coverage_policy: 'billing',
+          coverage_countries: ['DE'],
+          threshold_bytes: null,
+          stop_after_bytes: null,
         },
         prices,
         usedBytes: 17n * mb,

@@ -19,7 +19,10 @@ const charges = fc.array(
       })
       .map(
         ({ currency, ...facts }): LineFacts => ({
-          ...{ bundle: null, zone: null, pool: null, unit: 'MB' },
+          bundle: null,
+          zone: null,
+          pool: null,
+          unit: 'MB',
           ...facts,
           version: {
             id: currencies.indexOf(currency),
@@ -91,8 +94,16 @@ describe('the lines of bills', () => {
     const book = createLineBook();
     const version = { id: 1, currency: 'EUR', startsOn: '2026-01-01', tariff: { code: 'S', name: 'S' } };
     const usage: LineFacts = {
-      ...{ type: 'credit', orgId: 1, kind: 'over-quota', bundle: null, zone: null, pool: null, unit: 'MB' },
-      ...{ priceMicros: 15_000n, version, corrects: null },
+      type: 'credit',
+      orgId: 1,
+      kind: 'over-quota',
+      bundle: null,
+      zone: null,
+      pool: null,
+      unit: 'MB',
+      priceMicros: 15_000n,
+      version,
+      corrects: null,
     };
     const fee: LineFacts = { ...usage, kind: 'cycle', unit: 'each' };
     const added = [

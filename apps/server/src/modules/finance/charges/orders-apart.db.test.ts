@@ -56,7 +56,10 @@ const order = (iccid: string, bundleCode: string, at: string) => {
 const billed = async (simId: number, month: string) => {
   await turnDueCycles({ pool: pool(), now: test.clock.now() });
   const section = {
-    ...{ orgId, customerId: orgId, month: billMonth(month), tariffId: null },
+    orgId,
+    customerId: orgId,
+    month: billMonth(month),
+    tariffId: null,
     ...({ terms: 'post-payment', source: 'counters' } as const),
   };
   const book = createLineBook();

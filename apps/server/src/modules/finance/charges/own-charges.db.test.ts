@@ -45,9 +45,14 @@ beforeAll(async () => {
   await createBundle(
     pool(),
     bundleOf({
-      ...{ code: 'MONTH', type: 'postpaid bundle', quota_bytes: 10 * megabyte, overage_policy: 'billing' },
-      ...{ out_of_coverage_policy: 'billing', coverage_countries: ['DE'] },
-      ...{ reset_cycle: 'month', duration_days: null },
+      code: 'MONTH',
+      type: 'postpaid bundle',
+      quota_bytes: 10 * megabyte,
+      overage_policy: 'billing',
+      out_of_coverage_policy: 'billing',
+      coverage_countries: ['DE'],
+      reset_cycle: 'month',
+      duration_days: null,
     }),
   );
   const bundles = {
@@ -117,7 +122,10 @@ const inOrder = (lines: string[]): string[] => lines.toSorted((one, other) => (o
 /** What the bill of October charges an organisation for a SIM. */
 const billed = async (orgId: number, simId: number, source: UsageSource = 'counters'): Promise<string[]> => {
   const section = {
-    ...{ orgId, customerId: orgId, month: billMonth('2026-10'), tariffId: null },
+    orgId,
+    customerId: orgId,
+    month: billMonth('2026-10'),
+    tariffId: null,
     ...({ terms: 'post-payment', source } as const),
   };
   const book = createLineBook();

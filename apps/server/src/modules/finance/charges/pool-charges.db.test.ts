@@ -25,7 +25,10 @@ beforeAll(async () => {
   acme = await makeOrganisation(test, { code: 'acme', parentCode: 'operator' });
   await makePricedBundles(pool());
   const shared = await makePool(pool(), acme.id, {
-    ...{ now: test.clock.now(), bundle: 'SHARED', quotaBytes: 10 * megabyte, policy: 'no limit' },
+    now: test.clock.now(),
+    bundle: 'SHARED',
+    quotaBytes: 10 * megabyte,
+    policy: 'no limit',
   });
   const versions = [{ starts_on: '2026-01-01', pool: { cycle: '4.99', over: '0.01' } }];
   await applyPrices(test, { tariffs: [tariff({ versions })], organisations: ['acme'] });

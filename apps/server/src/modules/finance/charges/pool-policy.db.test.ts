@@ -24,7 +24,10 @@ beforeAll(async () => {
   const acme = await makeOrganisation(test, { code: 'acme', parentCode: 'operator' });
   await makePricedBundles(pool());
   shared = await makePool(pool(), acme.id, {
-    ...{ now: test.clock.now(), bundle: 'SHARED', quotaBytes: 10 * megabyte, policy: 'no limit' },
+    now: test.clock.now(),
+    bundle: 'SHARED',
+    quotaBytes: 10 * megabyte,
+    policy: 'no limit',
   });
   const versions = [{ starts_on: '2026-01-01', pool: { over: '0.01' } }];
   await applyPrices(test, { tariffs: [tariff({ versions })], organisations: ['acme'] });

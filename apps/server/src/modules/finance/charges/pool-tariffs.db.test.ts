@@ -100,13 +100,21 @@ const billed = async (orgId: number, { month, version }: { month: string; versio
 
 const simIsLater: Times = {
   resetCycle: 'month',
-  ...{ made: '2026-10-01T02:00:00Z', ordered: '2026-10-22T02:00:00Z', joined: '2026-10-22T02:00:00Z' },
-  ...{ used: '2026-10-24T02:00:00Z', month: '2026-10', published: '2026-11-02T16:30:00Z' },
+  made: '2026-10-01T02:00:00Z',
+  ordered: '2026-10-22T02:00:00Z',
+  joined: '2026-10-22T02:00:00Z',
+  used: '2026-10-24T02:00:00Z',
+  month: '2026-10',
+  published: '2026-11-02T16:30:00Z',
 };
 const poolIsLater: Times = {
   resetCycle: 'full month',
-  ...{ ordered: '2026-10-05T02:00:00Z', made: '2026-10-25T02:00:00Z', joined: '2026-10-25T02:00:00Z' },
-  ...{ used: '2026-10-27T02:00:00Z', month: '2026-11', published: '2026-12-02T16:30:00Z' },
+  ordered: '2026-10-05T02:00:00Z',
+  made: '2026-10-25T02:00:00Z',
+  joined: '2026-10-25T02:00:00Z',
+  used: '2026-10-27T02:00:00Z',
+  month: '2026-11',
+  published: '2026-12-02T16:30:00Z',
 };
 const bySim = ['out-of-coverage 4', 'over-pool-limit 1'];
 const byPool = ['over-pool-limit 5'];

@@ -25,14 +25,18 @@ export const poolUsageFacts = async (
   const isBeyond = cycle.policy === 'no limit' && BigInt(cycle.used) + expected > cycle.limit;
   const spans = isBeyond && mayChargeZones(cycle.bundle) ? await listMemberSpans(sql, cycle.id, cycle) : [];
   const dateOf = ({ cycleStartedAt, cycleEndsAt }: MemberSpan) => ({
-    ...{ day: dashboardDays.dayOf(cycleStartedAt), month: monthOfEnd(cycleEndsAt) },
+    day: dashboardDays.dayOf(cycleStartedAt),
+    month: monthOfEnd(cycleEndsAt),
   });
   const findUsage = networkUsageOf(section.source ?? 'counters');
   let zonedBytes = 0n;
   for (const { cycles, versions } of await groupByBilledTariff(sql, section, { cycles: spans, dateOf })) {
     const versionOf = (span: MemberSpan) => versions.get(dateOf(span).day);
     zonedBytes += await readZonedUsage(sql, {
-      ...{ spans: cycles, bundle: cycle.bundle, versionOf, networkUsage: findUsage },
+      spans: cycles,
+      bundle: cycle.bundle,
+      versionOf,
+      networkUsage: findUsage,
     });
   }
   return { ...cycle, usedBytes: BigInt(cycle.used), limitBytes: BigInt(cycle.limit), zonedBytes };

@@ -29,8 +29,12 @@ beforeAll(async () => {
   await createBundle(
     pool(),
     bundleOf({
-      ...{ code: 'MONTH', type: 'postpaid bundle', quota_bytes: 10 * megabyte, overage_policy: 'billing' },
-      ...{ reset_cycle: 'month', duration_days: null },
+      code: 'MONTH',
+      type: 'postpaid bundle',
+      quota_bytes: 10 * megabyte,
+      overage_policy: 'billing',
+      reset_cycle: 'month',
+      duration_days: null,
     }),
   );
   const versions = [{ starts_on: '2026-01-01', bundles: { MONTH: { over: '0.01' } } }];

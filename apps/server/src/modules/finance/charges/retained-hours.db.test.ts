@@ -35,7 +35,9 @@ const at = async (now: string) => {
   await runDueBilling({ pool: pool(), clock: test.clock });
 };
 const used = (day: string, megabytes: number, country: 'DE' | 'JP') => ({
-  ...{ at: `${day}:00:00Z`, bytes: megabytes * megabyte, country },
+  at: `${day}:00:00Z`,
+  bytes: megabytes * megabyte,
+  country,
 });
 
 beforeAll(async () => {
@@ -46,14 +48,21 @@ beforeAll(async () => {
   acme = await makeOrganisation(test, { code: 'acme', parentCode: 'operator' });
   await makePricedBundles(pool());
   const shared = await makePool(pool(), acme.id, {
-    ...{ now: test.clock.now(), bundle: 'SHARED', quotaBytes: 2 * megabyte, policy: 'no limit' },
+    now: test.clock.now(),
+    bundle: 'SHARED',
+    quotaBytes: 2 * megabyte,
+    policy: 'no limit',
   });
   await createBundle(
     pool(),
     bundleOf({
-      ...{ code: 'FULL', type: 'postpaid bundle', quota_bytes: 99 * megabyte },
-      ...{ out_of_coverage_policy: 'billing', coverage_countries: ['DE'] },
-      ...{ reset_cycle: 'full month', duration_days: null },
+      code: 'FULL',
+      type: 'postpaid bundle',
+      quota_bytes: 99 * megabyte,
+      out_of_coverage_policy: 'billing',
+      coverage_countries: ['DE'],
+      reset_cycle: 'full month',
+      duration_days: null,
     }),
   );
   await pool().query(

@@ -36,9 +36,14 @@ beforeAll(async () => {
   await createBundle(
     pool(),
     bundleOf({
-      ...{ code: 'MONTH', type: 'postpaid bundle', quota_bytes: 10 * megabyte, overage_policy: 'billing' },
-      ...{ out_of_coverage_policy: 'billing', coverage_countries: ['DE'] },
-      ...{ reset_cycle: 'month', duration_days: null },
+      code: 'MONTH',
+      type: 'postpaid bundle',
+      quota_bytes: 10 * megabyte,
+      overage_policy: 'billing',
+      out_of_coverage_policy: 'billing',
+      coverage_countries: ['DE'],
+      reset_cycle: 'month',
+      duration_days: null,
     }),
   );
 });

@@ -36,8 +36,13 @@ beforeAll(async () => {
   await createBundle(
     pool(),
     bundleOf({
-      ...{ code: 'MONTH', type: 'postpaid bundle', quota_bytes: 10 * megabyte, overage_policy: 'billing' },
-      ...{ reset_cycle: 'month', duration_days: null, ...zoned },
+      code: 'MONTH',
+      type: 'postpaid bundle',
+      quota_bytes: 10 * megabyte,
+      overage_policy: 'billing',
+      reset_cycle: 'month',
+      duration_days: null,
+      ...zoned,
     }),
   );
   const bundles = { MONTH: { cycle: '5', over: '0.01' } };
@@ -56,7 +61,10 @@ const makeCustomer = async () => {
   const own = await makeSimWithBundles(test, { orgId: org.id, now, bundles: ['MONTH'] });
   const bundle = `SHARED-${customers}`;
   const shared = await makePool(pool(), org.id, {
-    ...{ now, bundle, quotaBytes: 2 * megabyte, policy: 'no limit' },
+    now,
+    bundle,
+    quotaBytes: 2 * megabyte,
+    policy: 'no limit',
   });
   await pool().query(
     `update bundles set out_of_coverage_policy = 'billing', coverage_countries = '{DE}' where code = $1`,
@@ -188,12 +196,17 @@ it('a late record does not hide what was wrong before', async () => {
     figure: 'quantity',
     item: {
       organisation: { code: `customer-${customers}`, name: expect.any(String) },
-      ...{ kind: 'out-of-coverage', bundle: null, zone: { code: 'asia', name: 'Asia' }, pool: null },
+      kind: 'out-of-coverage',
+      bundle: null,
+      zone: { code: 'asia', name: 'Asia' },
+      pool: null,
       tariff: { code: 'standard', name: 'Standard', starts_on: '2026-01-01' },
-      ...{ unit: 'MB', price_micros: 100_000 },
+      unit: 'MB',
+      price_micros: 100_000,
     },
     what: `out-of-coverage asia, organisation customer-${customers}, tariff standard of 2026-01-01, 0.100000 per MB`,
-    ...{ billed: '5', computed: '6' },
+    billed: '5',
+    computed: '6',
   });
   expect(mismatches.find(({ item }) => item?.pool)).toMatchObject({
     item: { pool: { name: 'Trucks', cycle_started_at: '2026-09-30T16:00:00.000Z' } },

@@ -102,7 +102,9 @@ it('bills check lists the bills that differ from their records last', async () =
   const { said, errors } = await check('--all', '--json');
   expect(said.map((line) => JSON.parse(line))).toEqual([
     {
-      ...{ bill: 'BILL-2026-09-00091', late: 0, records_retained: true },
+      bill: 'BILL-2026-09-00091',
+      late: 0,
+      records_retained: true,
       mismatches: [{ figure: 'total', item: null, what: 'the sum of the lines', billed: '5', computed: '0' }],
     },
     { bill: 'BILL-2026-09-00092', late: 0, records_retained: true, mismatches: [] },

@@ -85,7 +85,11 @@ export const toCheckItem = (
   { kind, bundle, zone, pool, unit, priceMicros, version }: ItemFacts,
   organisation: BillCheckItem['organisation'],
 ): BillCheckItem => ({
-  ...{ organisation, kind, bundle, zone, unit },
+  organisation,
+  kind,
+  bundle,
+  zone,
+  unit,
   pool: pool && { id: String(pool.id), name: pool.name, cycle_started_at: pool.cycleAt.toISOString() },
   tariff: { code: version.tariff.code, name: version.tariff.name, starts_on: version.startsOn },
   price_micros: Number(priceMicros),

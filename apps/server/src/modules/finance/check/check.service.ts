@@ -175,8 +175,11 @@ const show = async (sql: Sql, billId: number, mismatches: readonly Mismatch[]): 
   return mismatches.map(({ figure, item: facts, billed, computed }) => {
     const item = facts && toCheckItem(facts, names.get(facts.orgId) ?? { code: '', name: '' });
     return {
-      ...{ figure, item, what: mismatchText({ figure, item }) },
-      ...{ billed: String(billed), computed: String(computed) },
+      figure,
+      item,
+      what: mismatchText({ figure, item }),
+      billed: String(billed),
+      computed: String(computed),
     };
   });
 };

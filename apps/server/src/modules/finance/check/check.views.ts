@@ -72,7 +72,12 @@ const toItem = (row: ItemColumns): ItemFacts & { quantity: bigint } => {
   const { org_id: orgId, kind, bundle, zone, unit, pool_id, pool_name, pool_cycle_at, ...own } = row;
   const { tariff_version_id: id, tariff, starts_on: startsOn, currency } = own;
   return {
-    ...{ orgId, kind, bundle, zone, unit, version: { id, tariff, startsOn, currency } },
+    orgId,
+    kind,
+    bundle,
+    zone,
+    unit,
+    version: { id, tariff, startsOn, currency },
     pool:
       pool_id === null || pool_cycle_at === null
         ? null

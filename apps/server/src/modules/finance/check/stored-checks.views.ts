@@ -1,20 +1,21 @@
-import type { BillCheck, BillCheckRun } from '@simcube/contract/finance';
+import type { BillCheck, BillCheckRun, BillMismatch } from '@simcube/contract/finance';
 import type { Sql } from '../../../platform/db/index.ts';
 import { staleMinutes } from '../bill.rules.ts';
 
+/** Those of former versions lack the figure and the item. */
+type StoredMismatch = Omit<BillMismatch, 'figure' | 'item'> & Partial<BillMismatch>;
+
 /** The last check of a bill. */
 export const findCheck = async (sql: Sql, billId: number): Promise<BillCheck | null> => {
-  const { rows } = await sql.query<Omit<BillCheck, 'checked_at'> & { checked_at: Date }>(
-    'select checked_at, lines, late, mismatches from bill_checks where bill_id = $1',
-    [billId],
-  );
+  const { rows } = await sql.query<
+    Omit<BillCheck, 'checked_at' | 'mismatches'> & { checked_at: Date; mismatches: StoredMismatch[] }
+  >('select checked_at, lines, late, mismatches from bill_checks where bill_id = $1', [billId]);
   const [check] = rows;
   if (!check) return null;
   return {
     ...check,
     checked_at: check.checked_at.toISOString(),
-    // Those that earlier versions stored have only a text.
-    mismatches: check.mismatches.map((one) => ({ ...{ figure: 'quantity', item: null }, ...one })),
+    mismatches: check.mismatches.map((one) => ({ figure: 'quantity', item: null, ...one })),
   };
 };
 

@@ -124,7 +124,10 @@ const amountFormatters = (language: Language, currency: string) => {
 
 const dayFormatter = (language: Language) => {
   const format = new Intl.DateTimeFormat(language, {
-    ...{ timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric' },
+    timeZone: 'UTC',
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
   });
   return (day: string): string => format.format(new Date(day));
 };
@@ -278,7 +281,9 @@ export const lineFormatter = (language: Language, currency: string) => {
         exact === amount
           ? product
           : phrase(language, 'billDocument.arithmetic', {
-              ...{ product, amount, rounded: phrase(language, 'finance.why.rounded') },
+              product,
+              amount,
+              rounded: phrase(language, 'finance.why.rounded'),
             }),
       tariff: tariff.name,
       since: day(tariff.starts_on),

@@ -43,7 +43,8 @@ const daily = (iccid: string, { bytes, country = 'DE' as const }: { bytes: numbe
     // Every day from the 1st to the 15th, at noon in UTC+8.
     Array.from({ length: 15 }, (_, day) => ({
       at: `2026-11-${String(day + 1).padStart(2, '0')}T04:00:00Z`,
-      ...{ bytes, country },
+      bytes,
+      country,
     })),
   );
 
@@ -69,10 +70,17 @@ beforeAll(async () => {
   }
   const start = test.clock.now();
   trucks = await makePool(pool(), acme.id, {
-    ...{ now: start, quotaBytes: 10 * megabyte, policy: 'no limit', bundle: 'SHARED', name: 'Trucks' },
+    now: start,
+    quotaBytes: 10 * megabyte,
+    policy: 'no limit',
+    bundle: 'SHARED',
+    name: 'Trucks',
   });
   const roaming = await makePool(pool(), roamer.id, {
-    ...{ now: start, quotaBytes: 10 * megabyte, policy: 'no limit', bundle: 'ROAMING' },
+    now: start,
+    quotaBytes: 10 * megabyte,
+    policy: 'no limit',
+    bundle: 'ROAMING',
   });
   await pool().query(
     `update bundles set out_of_coverage_policy = 'billing', coverage_countries = '{DE}' where code = 'ROAMING'`,

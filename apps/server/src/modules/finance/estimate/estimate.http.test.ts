@@ -48,7 +48,9 @@ it('is absent until it is computed, and then the same for each call', async () =
   await computeDueEstimates({ pool: test.database.pool, now: test.clock.now() });
   const first = await shown('acme');
   expect(first?.estimate).toMatchObject({
-    ...{ month: '2026-11', computed_at: '2026-11-20T12:00:00.000Z', unpriced_cycles: 0 },
+    month: '2026-11',
+    computed_at: '2026-11-20T12:00:00.000Z',
+    unpriced_cycles: 0,
     currencies: [{ currency: 'EUR', parts: [{ kind: 'activation' }, { kind: 'cycle', so_far_minor: 499 }] }],
   });
   expect(await shown('acme')).toEqual(first);
@@ -69,7 +71,8 @@ it('is shown together with offers, which are stored for the settlement customer 
   const young = { months: ['2026-08', '2026-09', '2026-10'], compared: [], offers: [] };
   for (const code of ['acme', 'other'])
     expect(await offered(code)).toEqual({
-      ...{ billed: true, offers: { computed_at: '2026-11-20T12:00:00.000Z', ...young } },
+      billed: true,
+      offers: { computed_at: '2026-11-20T12:00:00.000Z', ...young },
     });
   await test.database.pool.query(
     `update bill_offers set offers = jsonb_set(offers, '{compared}', '["2026-10"]') from organisations o

@@ -34,7 +34,11 @@ export const computeEstimate = (
     let usageDays = 0;
     for (const orgId of await listSections(sql, customer.id)) {
       const section = {
-        ...{ orgId, customerId: customer.id, month, terms: customer.terms, tariffId: null },
+        orgId,
+        customerId: customer.id,
+        month,
+        terms: customer.terms,
+        tariffId: null,
         source: 'counters',
       } as const;
       const days = await listDailyUsage(sql, { orgId, now });
@@ -49,8 +53,10 @@ export const computeEstimate = (
       await addExpectedMessages(sql, outlook);
     }
     return {
-      ...{ month: month.month, computed_at: now.toISOString() },
-      ...{ usage_days: usageDays, unpriced_cycles: unpriced },
+      month: month.month,
+      computed_at: now.toISOString(),
+      usage_days: usageDays,
+      unpriced_cycles: unpriced,
       currencies: currenciesOf({
         soFar: soFar.bills(),
         low: books.low.bills(),

@@ -46,18 +46,32 @@ describe('usage to the end of a cycle', () => {
 });
 
 const version = (currency: string): TariffVersion => ({
-  ...{ id: 1, tariff: { code: 't', name: 'T' }, currency, startsOn: '2026-01-01' },
+  id: 1,
+  tariff: { code: 't', name: 'T' },
+  currency,
+  startsOn: '2026-01-01',
   zones: [{ code: 'asia', name: 'Asia', countries: ['JP'], usageMicros: 123_456n }],
-  ...{ smsMtMicros: 0n, smsMoMicros: 0n, poolCycleMicros: 0n, poolOverMicros: 0n },
+  smsMtMicros: 0n,
+  smsMoMicros: 0n,
+  poolCycleMicros: 0n,
+  poolOverMicros: 0n,
 });
 
 const cycleOf = (usage: { de: bigint; jp: bigint; pooled: bigint }, limitBytes: bigint): BilledCycle => ({
-  ...{ startedAt: month.from, endsAt: month.until, activatedAt: month.from },
-  ...{ ownsBegin: true, ownsEnd: true },
+  startedAt: month.from,
+  endsAt: month.until,
+  activatedAt: month.from,
+  ownsBegin: true,
+  ownsEnd: true,
   facts: {
     bundle: {
-      ...{ code: 'B', name: 'B', overage_policy: 'billing', threshold_bytes: null, stop_after_bytes: null },
-      ...{ out_of_coverage_policy: 'billing', coverage_countries: ['DE'] },
+      code: 'B',
+      name: 'B',
+      overage_policy: 'billing',
+      threshold_bytes: null,
+      stop_after_bytes: null,
+      out_of_coverage_policy: 'billing',
+      coverage_countries: ['DE'],
     },
     prices: { activationMicros: 0n, cycleMicros: 4_990_000n, overMicros: 15_300n },
     usedBytes: usage.de + usage.jp,
@@ -95,8 +109,15 @@ const estimated = (
   const add = (book: keyof typeof books, cycle: readonly ChargedQuantity[]) => {
     for (const line of cycle) {
       const facts: LineFacts = {
-        ...{ type: 'post-payment', orgId: 1, kind: line.kind, bundle: line.bundle, zone: line.zone },
-        ...{ pool: null, unit: line.unit, priceMicros: BigInt(line.price_micros), version: of },
+        type: 'post-payment',
+        orgId: 1,
+        kind: line.kind,
+        bundle: line.bundle,
+        zone: line.zone,
+        pool: null,
+        unit: line.unit,
+        priceMicros: BigInt(line.price_micros),
+        version: of,
         corrects: null,
       };
       books[book].add(facts, amountsOf(line));
@@ -116,8 +137,10 @@ const estimated = (
   }
   const { soFar, low, expected, high } = books;
   return currenciesOf({
-    ...{ soFar: soFar.bills(), low: low.bills() },
-    ...{ expected: expected.bills(), high: high.bills() },
+    soFar: soFar.bills(),
+    low: low.bills(),
+    expected: expected.bills(),
+    high: high.bills(),
   });
 };
 
@@ -168,8 +191,13 @@ describe('an estimate', () => {
     const [one] = estimated(sims, { now: halfway, currency: 'EUR', behind: [1, 1, 1] });
     expect(one?.parts).toEqual([
       {
-        ...{ group: 'overage', kind: 'over-quota', zone: null },
-        ...{ so_far_minor: 0, low_minor: 9, expected_minor: 9, high_minor: 9 },
+        group: 'overage',
+        kind: 'over-quota',
+        zone: null,
+        so_far_minor: 0,
+        low_minor: 9,
+        expected_minor: 9,
+        high_minor: 9,
       },
     ]);
     const book = createLineBook();
@@ -180,8 +208,13 @@ describe('an estimate', () => {
     const bills = book.bills();
     expect(currenciesOf({ soFar: bills, low: bills, expected: bills, high: bills })[0]?.parts).toEqual([
       {
-        ...{ group: 'bundles', kind: 'cycle', zone: null },
-        ...{ so_far_minor: 998, low_minor: 998, expected_minor: 998, high_minor: 998 },
+        group: 'bundles',
+        kind: 'cycle',
+        zone: null,
+        so_far_minor: 998,
+        low_minor: 998,
+        expected_minor: 998,
+        high_minor: 998,
       },
     ]);
   });
@@ -196,7 +229,9 @@ describe('an estimate', () => {
       );
     }
     const bills: Record<Scenario, ReturnType<typeof book.bills>> = {
-      ...{ low: book.bills(), expected: book.bills(), high: book.bills() },
+      low: book.bills(),
+      expected: book.bills(),
+      high: book.bills(),
     };
     const [one] = currenciesOf({ soFar: book.bills(), ...bills });
     expect(one?.parts.map(({ group }) => group)).toEqual(['corrections', 'corrections', 'corrections']);

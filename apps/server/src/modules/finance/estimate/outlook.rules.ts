@@ -120,8 +120,12 @@ export const currenciesOf = (books: MonthBooks): EstimateCurrency[] => {
     const total = (of: keyof ReturnType<typeof toOrderedAmounts>) =>
       parts.reduce((sum, part) => sum + part[of], 0);
     return {
-      ...{ currency, parts, so_far_minor: total('so_far_minor'), low_minor: total('low_minor') },
-      ...{ expected_minor: total('expected_minor'), high_minor: total('high_minor') },
+      currency,
+      parts,
+      so_far_minor: total('so_far_minor'),
+      low_minor: total('low_minor'),
+      expected_minor: total('expected_minor'),
+      high_minor: total('high_minor'),
     };
   });
 };

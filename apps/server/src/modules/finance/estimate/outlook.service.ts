@@ -270,8 +270,11 @@ export const addExpectedMessages = async (sql: Sql, outlook: Outlook): Promise<v
   const prices = { 'sms-mt': version.smsMtMicros, 'sms-mo': version.smsMoMicros };
   for (const kind of ['sms-mt', 'sms-mo'] as const) {
     const forecast = forecastOf({
-      ...{ days: days[kind], used: 0, limit: Number.POSITIVE_INFINITY },
-      ...{ now, endsAt: section.month.until },
+      days: days[kind],
+      used: 0,
+      limit: Number.POSITIVE_INFINITY,
+      now,
+      endsAt: section.month.until,
     });
     if (!forecast || prices[kind] === 0n) continue;
     const parts = { low: forecast.low, expected: forecast.used, high: forecast.high };

@@ -92,7 +92,8 @@ export const toInvoice = (
     number: versionNumber(bill),
     issuedOn: dashboardDays.dayOf(new Date(issuedAt)),
     type: replaces ? '384' : '380',
-    ...{ currency, dueOn },
+    currency,
+    dueOn,
     preceding: replaces && {
       number: versionNumber({ number: bill.number, version: replaces.version }),
       issuedOn: replaces.issuedOn,
@@ -103,18 +104,28 @@ export const toInvoice = (
     payment: {
       // SEPA supports only euros.
       means: currency === 'EUR' ? '58' : '30',
-      ...{ reference: bill.number, iban: payee.iban, account: payee.name, bic: payee.bic },
+      reference: bill.number,
+      iban: payee.iban,
+      account: payee.name,
+      bic: payee.bic,
     },
     totals: {
-      ...{ lines: amount(bill.total_minor), tax: amount(0) },
-      ...{ paid: amount(settled), due: amount(bill.total_minor - settled) },
+      lines: amount(bill.total_minor),
+      tax: amount(0),
+      paid: amount(settled),
+      due: amount(bill.total_minor - settled),
     },
     lines: lines.map((line) => {
       const { name, note } = textsOf(line);
       return {
-        ...{ id: String(line.line), quantity: String(line.quantity), unit: unitCodes[line.unit] },
-        ...{ amount: amount(line.amount_minor), price: formatMicros(line.price_micros) },
-        ...{ name, description: note, period: line.corrects === null ? null : periodOf(line.corrects) },
+        id: String(line.line),
+        quantity: String(line.quantity),
+        unit: unitCodes[line.unit],
+        amount: amount(line.amount_minor),
+        price: formatMicros(line.price_micros),
+        name,
+        description: note,
+        period: line.corrects === null ? null : periodOf(line.corrects),
       };
     }),
   };

@@ -48,7 +48,11 @@ beforeAll(async () => {
     await createBundle(pool(), bundleOf({ ...postpaid, ...own }));
   }
   await makePool(pool(), acme.id, {
-    ...{ now: start, quotaBytes: 20 * megabyte, policy: 'no limit', bundle: 'SHARED', name: 'Trucks' },
+    now: start,
+    quotaBytes: 20 * megabyte,
+    policy: 'no limit',
+    bundle: 'SHARED',
+    name: 'Trucks',
   });
   await pool().query("update bundles set orderable = true where code = 'SHARED'");
   const bundles = {
@@ -103,27 +107,33 @@ it('offers cheaper bundles for the same usage, with the calculation', async () =
     })),
   ).toEqual([
     {
-      ...{
-        organisation: { code: 'acme', name: 'acme Limited' },
-        bundle: { code: 'SMALL', name: 'SMALL bundle' },
-      },
-      ...{ instead: 'SHARED', sims: 3, cycles: 8, currency: 'EUR', months: found.months },
+      organisation: { code: 'acme', name: 'acme Limited' },
+      bundle: { code: 'SMALL', name: 'SMALL bundle' },
+      instead: 'SHARED',
+      sims: 3,
+      cycles: 8,
+      currency: 'EUR',
+      months: found.months,
       // 8 × 5.00, 3 × 1.00 of orders, and 3 × 40 MB × 0.50.
       was_minor: 4000 + 300 + 6000,
       // 8 × 6.00, 3 pools × 5.00, beyond 40 MB in August 11 and beyond 60 MB none, × 0.50.
       would_minor: 4800 + 1500 + 550,
-      ...{ change_minor: 0, saving_minor: 3450 },
+      change_minor: 0,
+      saving_minor: 3450,
     },
     {
-      ...{
-        organisation: { code: 'acme', name: 'acme Limited' },
-        bundle: { code: 'SMALL', name: 'SMALL bundle' },
-      },
-      ...{ instead: 'LARGE', sims: 3, cycles: 8, currency: 'EUR', months: found.months },
+      organisation: { code: 'acme', name: 'acme Limited' },
+      bundle: { code: 'SMALL', name: 'SMALL bundle' },
+      instead: 'LARGE',
+      sims: 3,
+      cycles: 8,
+      currency: 'EUR',
+      months: found.months,
       was_minor: 10_300,
       // 8 × 9.00 and 3 × 1.00 of orders.
       would_minor: 7500,
-      ...{ change_minor: 300, saving_minor: 2500 },
+      change_minor: 300,
+      saving_minor: 2500,
     },
   ]);
 });

@@ -16,9 +16,15 @@ type BundlePrices = CycleFacts['prices'];
 const megabyte = 2 ** 20;
 
 const version = (own: Partial<TariffVersion> = {}): TariffVersion => ({
-  ...{ id: 1, tariff: { code: 't', name: 'T' }, currency: 'EUR', startsOn: '2026-01-01' },
+  id: 1,
+  tariff: { code: 't', name: 'T' },
+  currency: 'EUR',
+  startsOn: '2026-01-01',
   zones: [{ code: 'asia', name: 'Asia', countries: ['JP'], usageMicros: 500_000n }],
-  ...{ smsMtMicros: 0n, smsMoMicros: 0n, poolCycleMicros: 2_000_000n, poolOverMicros: 1_000_000n },
+  smsMtMicros: 0n,
+  smsMoMicros: 0n,
+  poolCycleMicros: 2_000_000n,
+  poolOverMicros: 1_000_000n,
   ...own,
 });
 
@@ -26,10 +32,18 @@ let ids = 0;
 const bundleOf = (code: string, own: Partial<CatalogueBundle> = {}): CatalogueBundle => {
   ids += 1;
   return {
-    ...{ id: ids, code, name: `Bundle ${code}`, type: 'postpaid bundle', reset_cycle: 'month' },
-    ...{ duration_days: null, quota_bytes: 10 * megabyte, overage_policy: 'billing' },
-    ...{ threshold_bytes: null, stop_after_bytes: null },
-    ...{ out_of_coverage_policy: 'not applicable', coverage_countries: [] },
+    id: ids,
+    code,
+    name: `Bundle ${code}`,
+    type: 'postpaid bundle',
+    reset_cycle: 'month',
+    duration_days: null,
+    quota_bytes: 10 * megabyte,
+    overage_policy: 'billing',
+    threshold_bytes: null,
+    stop_after_bytes: null,
+    out_of_coverage_policy: 'not applicable',
+    coverage_countries: [],
     ...own,
   };
 };
@@ -75,9 +89,15 @@ const compared = ({
     for (const [simId, used] of usage.entries()) {
       const bytes = (amount: number) => BigInt(amount * megabyte);
       group.add({
-        ...{ simId, month, version: of, pricesOf },
+        simId,
+        month,
+        version: of,
+        pricesOf,
         facts: {
-          ...{ bundle: own, prices: pricesOf(own.id), usedBytes: bytes(used + abroad), ownsCycleStart: true },
+          bundle: own,
+          prices: pricesOf(own.id),
+          usedBytes: bytes(used + abroad),
+          ownsCycleStart: true,
           limitBytes: own.quota_bytes === null ? null : BigInt(own.quota_bytes + topUp * megabyte),
           activations: ordered ? [{ code: own.code, name: own.name, prices: pricesOf(own.id) }] : [],
           pooledByCountry: [],
@@ -98,7 +118,12 @@ describe('another bundle', () => {
     // Two SIMs, three months, 1,010 MB each: 6 × 5.00 and 6,000 MB × 0.01; instead 6 × 8.00, and 2 × 1.00 for the change.
     const [one] = compared({ usage: [1010, 1010], others: [small, large] });
     expect(one).toEqual({
-      ...{ bundle: large, pool: null, sims: 2, months, cycles: 6, currency: 'EUR' },
+      bundle: large,
+      pool: null,
+      sims: 2,
+      months,
+      cycles: 6,
+      currency: 'EUR',
       was: [
         expect.objectContaining({ kind: 'cycle', quantity: 6, price_micros: 5_000_000, amount_minor: 3000 }),
         expect.objectContaining({ kind: 'over-quota', quantity: 6000, unit: 'MB', amount_minor: 6000 }),
@@ -120,7 +145,8 @@ describe('another bundle', () => {
     expect(sumsOf(compared({ usage: [9, 10], others: [stops] })[0])).toEqual([3000, 600, 0, 2400]);
     const slow = bundleOf('SLOW', { overage_policy: 'billing and slow down' });
     const some = bundleOf('SOME', {
-      ...{ overage_policy: 'billing then stop after', stop_after_bytes: 5 * megabyte },
+      overage_policy: 'billing then stop after',
+      stop_after_bytes: 5 * megabyte,
     });
     for (const { id } of [slow, some]) priceOf.set(id, { ...free, cycleMicros: euros(1) });
     expect(compared({ usage: [11], others: [slow, some] }).map(({ bundle }) => bundle.code)).toEqual([
@@ -133,7 +159,9 @@ describe('another bundle', () => {
     const own = bundleOf('OWN', { coverage_countries: ['DE'], out_of_coverage_policy: 'billing' });
     const other = (code: string, policy: CatalogueBundle['overage_policy']) => {
       const bundle = bundleOf(code, {
-        ...{ coverage_countries: ['DE'], out_of_coverage_policy: 'billing', overage_policy: policy },
+        coverage_countries: ['DE'],
+        out_of_coverage_policy: 'billing',
+        overage_policy: policy,
         stop_after_bytes: 3 * megabyte,
       });
       priceOf.set(bundle.id, { ...free, cycleMicros: euros(1) });
@@ -165,16 +193,19 @@ describe('another bundle', () => {
     const group = createComparison({ bundle: small, others: [large], pools: [] });
     for (const charged of [version(), version({ id: 2, currency: 'JPY' })]) {
       group.add({
-        ...{ simId: 1, month: '2026-08', version: charged, pricesOf },
+        simId: 1,
+        month: '2026-08',
+        version: charged,
+        pricesOf,
         facts: {
-          ...{
-            bundle: small,
-            prices: pricesOf(small.id),
-            usedBytes: 0n,
-            limitBytes: 1n,
-            ownsCycleStart: true,
-          },
-          ...{ activations: [], byCountry: [], pooledByCountry: [] },
+          bundle: small,
+          prices: pricesOf(small.id),
+          usedBytes: 0n,
+          limitBytes: 1n,
+          ownsCycleStart: true,
+          activations: [],
+          byCountry: [],
+          pooledByCountry: [],
         },
       });
     }
@@ -228,7 +259,9 @@ describe('a shared pool', () => {
   const dear = bundleOf('DEAR');
   priceOf.set(dear.id, { activationMicros: euros(3), cycleMicros: euros(5), overMicros: euros(1) });
   const trucks = (own: Partial<PoolKind> = {}): PoolKind => ({
-    ...{ name: 'Trucks', policy: 'no limit', bundle: dear },
+    name: 'Trucks',
+    policy: 'no limit',
+    bundle: dear,
     ...own,
   });
 

@@ -121,8 +121,14 @@ export const createComparison = ({ bundle: own, others, pools }: Group) => {
         return after?.currency === before.currency
           ? [
               {
-                ...{ bundle, pool, sims: sims.size, months: [...months].toSorted(), cycles },
-                ...{ currency: before.currency, was: before.lines, would: after.lines },
+                bundle,
+                pool,
+                sims: sims.size,
+                months: [...months].toSorted(),
+                cycles,
+                currency: before.currency,
+                was: before.lines,
+                would: after.lines,
               },
             ]
           : [];
@@ -152,13 +158,16 @@ const bundleAlternative = (other: CatalogueBundle, own: CatalogueBundle): Altern
   const costs = createTally();
   let isPossible = true;
   return {
-    ...{ bundle: other, pool: null },
+    bundle: other,
+    pool: null,
     add: (cycle) => {
       if (!isPossible) return;
       const prices = cycle.pricesOf(other.id);
       const facts = {
         ...cycle.facts,
-        ...{ bundle: other, prices, limitBytes: limitWith(other, { own, limit: cycle.facts.limitBytes }) },
+        bundle: other,
+        prices,
+        limitBytes: limitWith(other, { own, limit: cycle.facts.limitBytes }),
         activations: activationsAs(cycle, other),
       };
       isPossible = isPriced(prices) && isUsagePossible(facts);
@@ -203,7 +212,8 @@ const poolAlternative = ({ name, policy, bundle }: PoolKind): Alternative => {
   const months = new Map<string, PoolMonth>();
   let isPossible = true;
   return {
-    ...{ bundle, pool: name },
+    bundle,
+    pool: name,
     add: (cycle) => {
       const { version, facts } = cycle;
       const prices = cycle.pricesOf(bundle.id);
@@ -236,7 +246,10 @@ const poolAlternative = ({ name, policy, bundle }: PoolKind): Alternative => {
 };
 
 const poolFactsOf = ({ used, limit, zoned }: Omit<PoolMonth, 'version'>): PoolCycleFacts => ({
-  ...{ policy: 'no limit', usedBytes: used, limitBytes: limit, zonedBytes: zoned },
+  policy: 'no limit',
+  usedBytes: used,
+  limitBytes: limit,
+  zonedBytes: zoned,
 });
 
 interface TallyResult {
@@ -253,8 +266,16 @@ const createTally = () => {
         const { kind, unit, zone, bundle } = line;
         book.add(
           {
-            ...{ type: 'post-payment', orgId: 0, kind, unit, zone, bundle, pool: null, version },
-            ...{ priceMicros: BigInt(line.price_micros), corrects: null },
+            type: 'post-payment',
+            orgId: 0,
+            kind,
+            unit,
+            zone,
+            bundle,
+            pool: null,
+            version,
+            priceMicros: BigInt(line.price_micros),
+            corrects: null,
           },
           amountsOf(line),
         );
@@ -269,7 +290,9 @@ const createTally = () => {
 };
 
 const toOfferLine = (line: BookedLine): OfferLine => ({
-  ...{ kind: line.kind, zone: line.zone, unit: line.unit },
+  kind: line.kind,
+  zone: line.zone,
+  unit: line.unit,
   tariff: { ...line.version.tariff, starts_on: line.version.startsOn },
   quantity: Number(line.quantity),
   price_micros: Number(line.priceMicros),

@@ -46,7 +46,11 @@ export const computeOffers = (
     const compared = new Set<string>();
     for (const orgId of await listSections(sql, customer.id)) {
       const section = {
-        ...{ orgId, customerId: customer.id, month: span, terms: customer.terms, tariffId: null },
+        orgId,
+        customerId: customer.id,
+        month: span,
+        terms: customer.terms,
+        tariffId: null,
         source: 'counters',
       } as const;
       const found = await compareSection(sql, section, catalogue);
@@ -54,7 +58,9 @@ export const computeOffers = (
       offers.push(...(await selectOffers(sql, { orgId, comparisons: found.comparisons, now })));
     }
     return {
-      ...{ computed_at: now.toISOString(), months, compared: months.filter((month) => compared.has(month)) },
+      computed_at: now.toISOString(),
+      months,
+      compared: months.filter((month) => compared.has(month)),
       offers: offers.toSorted((one, other) => other.saving_minor - one.saving_minor),
     };
   });
@@ -109,7 +115,9 @@ const compareSection = async (
       const ended = monthOfEnd(row.cycle_ends_at);
       compared.add(ended);
       group.cycles.add({
-        ...{ simId: row.sim_id, month: ended, version },
+        simId: row.sim_id,
+        month: ended,
+        version,
         pricesOf: (bundleId) => pricesOf(version.id, bundleId),
         facts: { ...facts, ownsCycleStart: true },
       });

@@ -33,9 +33,7 @@ const brand = (paper: Paper, { seller }: BillTexts, logo: Buffer | undefined): P
     }
     addTagged(paper, 'P', () =>
       paper.typesetter.draw(
-        paper.typesetter.block(seller.name, {
-          ...{ width: right - left, maxLines: 1, style: style(14, 'bold') },
-        }),
+        paper.typesetter.block(seller.name, { width: right - left, maxLines: 1, style: style(14, 'bold') }),
         { x: left, y: y + 4 },
       ),
     );
@@ -100,7 +98,8 @@ const parties = (paper: Paper, { seller, buyer }: BillTexts, buyerLogo: Buffer |
         });
       if (buyerLogo)
         drawPicture(paper, buyerLogo, {
-          ...{ x: left + partyWidth + 24, alt: buyer.name },
+          x: left + partyWidth + 24,
+          alt: buyer.name,
           y: y + heightOf(sides[1]?.blocks ?? []) + 6,
         });
     },

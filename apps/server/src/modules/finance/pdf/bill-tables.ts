@@ -105,7 +105,9 @@ export const createTable = (paper: Paper, columns: readonly Column[], titles: re
     row: (cells: readonly Cell[], more: { keepWithNext?: boolean; pale?: boolean } = {}): Piece => {
       const height = heightOf(cells);
       return {
-        ...{ height, heading, keepWithNext: more.keepWithNext ?? false },
+        height,
+        heading,
+        keepWithNext: more.keepWithNext ?? false,
         draw: (y) => {
           drawArtifact(doc, () => {
             if (more.pale) doc.rect(left, y, right - left, height).fill('#f5f7fa');

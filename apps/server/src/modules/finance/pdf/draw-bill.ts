@@ -29,7 +29,9 @@ export const drawBill = (document: BillDocument, language: Language): Promise<Bu
         files: invoice
           ? [
               {
-                ...{ name: facturXName, mediaType: 'text/xml', description: texts.title },
+                name: facturXName,
+                mediaType: 'text/xml',
+                description: texts.title,
                 content: Buffer.from(facturX(invoice)),
               },
             ]
@@ -91,7 +93,9 @@ const drawFoot = ({ doc, typesetter }: Paper, texts: BillTexts, at: { page: numb
       .lineWidth(0.5)
       .stroke(colors.hairline);
     const running = typesetter.block(texts.running, {
-      ...{ width: right - left - countWidth - 20, maxLines: 1, style: textStyle },
+      width: right - left - countWidth - 20,
+      maxLines: 1,
+      style: textStyle,
     });
     typesetter.draw(running, { x: left, y });
     typesetter.line(count, textStyle, { x: right - countWidth, y });

@@ -73,9 +73,14 @@ beforeAll(async () => {
   await createBundle(
     pool(),
     bundleOf({
-      ...{ code: 'DAY', type: 'postpaid bundle', quota_bytes: 10 * megabyte, overage_policy: 'billing' },
-      ...{ out_of_coverage_policy: 'billing', coverage_countries: ['DE'] },
-      ...{ reset_cycle: 'day', duration_days: null },
+      code: 'DAY',
+      type: 'postpaid bundle',
+      quota_bytes: 10 * megabyte,
+      overage_policy: 'billing',
+      out_of_coverage_policy: 'billing',
+      coverage_countries: ['DE'],
+      reset_cycle: 'day',
+      duration_days: null,
     }),
   );
   const versions = (cycle: string, over: string) => [

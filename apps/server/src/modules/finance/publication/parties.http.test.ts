@@ -66,7 +66,8 @@ const told = async (billId: string) => {
   const pdf = await file(finance.previewPdf.path, { language: 'en-US' });
   const csv = (content: string) =>
     test.app.inject({
-      ...{ url: finance.download.path.replace('{billId}', billId), headers: admin.headers },
+      url: finance.download.path.replace('{billId}', billId),
+      headers: admin.headers,
       query: { content },
     });
   const { state: _, ...bill } = (await admin.call(finance.version, { query })).body.data.bill;

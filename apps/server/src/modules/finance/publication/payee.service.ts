@@ -14,7 +14,10 @@ export const setPayee = (pool: pg.Pool, payee: Payee, { actor, at }: ChangedBy):
     if (isDeepStrictEqual(before, payee)) return;
     await writePayee(tx, payee);
     await recordAudit(tx, {
-      ...{ orgId: null, actor, at, action: 'bill.payee-changed' },
+      orgId: null,
+      actor,
+      at,
+      action: 'bill.payee-changed',
       subject: { kind: 'installation', id: 'payee', name: payee.name },
       before,
       after: payee,

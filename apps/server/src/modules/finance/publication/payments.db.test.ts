@@ -88,7 +88,8 @@ it('a credit limit requires the terms credit', async () => {
   await expect(setTerms(pool(), customer.code, order)).rejects.toThrow('A credit limit applies only');
   await setTerms(pool(), customer.code, { ...order, terms: 'credit' });
   expect(await setTerms(pool(), customer.code, { ...by(), terms: 'credit' })).toEqual({
-    ...{ minor: 5000, currency: null },
+    minor: 5000,
+    currency: null,
   });
   expect(await setTerms(pool(), customer.code, { ...by(), terms: 'credit', creditLimit: null })).toBeNull();
   await setTerms(pool(), customer.code, { ...order, terms: 'credit' });

@@ -247,7 +247,10 @@ export const payBill = (
     await settle(tx, bill, day);
     if (isNew) {
       await recordAudit(tx, {
-        ...{ orgId: bill.org_id, actor, at, action: 'bill.paid' },
+        orgId: bill.org_id,
+        actor,
+        at,
+        action: 'bill.paid',
         subject: { kind: 'bill', id: number, name: number },
         before: null,
         after: { amount_minor: Number(amount), currency, paid_on: day, reference },
@@ -272,7 +275,10 @@ export const topUpDeposit = (
     await settleDeposit(tx, payment, day);
     if (isNew) {
       await recordAudit(tx, {
-        ...{ orgId: customer.id, actor, at, action: 'bill.topped-up' },
+        orgId: customer.id,
+        actor,
+        at,
+        action: 'bill.topped-up',
         subject: { kind: 'organisation', id: customer.code, name: customer.code },
         before: null,
         after: { amount_minor: Number(amount), currency, paid_on: day, reference },

@@ -38,8 +38,12 @@ beforeAll(async () => {
   await createBundle(
     pool(),
     bundleOf({
-      ...{ code: 'MONTH', type: 'postpaid bundle', quota_bytes: 10 * megabyte, overage_policy: 'billing' },
-      ...{ reset_cycle: 'month', duration_days: null },
+      code: 'MONTH',
+      type: 'postpaid bundle',
+      quota_bytes: 10 * megabyte,
+      overage_policy: 'billing',
+      reset_cycle: 'month',
+      duration_days: null,
     }),
   );
   const euro = { MONTH: { cycle: '5', over: '0.01' } };

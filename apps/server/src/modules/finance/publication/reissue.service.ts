@@ -104,7 +104,10 @@ export const reissueBill = (
     await publish(tx, reissued, at);
     const versions = { before: bill.total_minor, after: reissued.total_minor };
     await recordAudit(tx, {
-      ...{ orgId: bill.org_id, actor, at, action: 'bill.reissued' },
+      orgId: bill.org_id,
+      actor,
+      at,
+      action: 'bill.reissued',
       subject: { kind: 'bill', id: number, name: number },
       before: { version: bill.version, total_minor: versions.before },
       after: {

@@ -39,7 +39,10 @@ export const setTerms = (
     const limit = terms === 'credit' ? limitOf(ordered) : null;
     await writeTerms(tx, { orgId: org.id, terms, limit });
     await recordAudit(tx, {
-      ...{ orgId: org.id, actor, at, action: 'bill.terms-changed' },
+      orgId: org.id,
+      actor,
+      at,
+      action: 'bill.terms-changed',
       subject: { kind: 'organisation', id: org.code, name: org.name },
       before: org.terms === null ? null : { terms: org.terms, ...auditedLimit(limitOf(org)) },
       after: { terms, ...auditedLimit(limit) },

@@ -118,13 +118,12 @@ it('an organisation can be deleted only once its usage abroad is billed, at the 
   await createBundle(
     pool(),
     bundleOf({
-      ...{
-        code: 'ROAM',
-        type: 'postpaid bundle',
-        out_of_coverage_policy: 'billing',
-        coverage_countries: ['DE'],
-      },
-      ...{ reset_cycle: 'full month', duration_days: null },
+      code: 'ROAM',
+      type: 'postpaid bundle',
+      out_of_coverage_policy: 'billing',
+      coverage_countries: ['DE'],
+      reset_cycle: 'full month',
+      duration_days: null,
     }),
   );
   test.clock.set('2027-02-20T02:00:00Z');

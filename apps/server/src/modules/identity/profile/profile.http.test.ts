@@ -69,8 +69,14 @@ describe('the profile', () => {
     });
     const wish = { first_name: ' Ana ', last_name: 'Li', language: 'zh-TW' } as const;
     const forbidden = {
-      ...{ id: 'x', email: 'boss@example.test', role: 'superadmin', sign_in_count: 99 },
-      ...{ two_factor: { enabled: true }, disabled_at: null, password: 'newer1!', password_hash: 'x' },
+      id: 'x',
+      email: 'boss@example.test',
+      role: 'superadmin',
+      sign_in_count: 99,
+      two_factor: { enabled: true },
+      disabled_at: null,
+      password: 'newer1!',
+      password_hash: 'x',
     };
     const refused = await person.call(
       identity.updateProfile,

@@ -11,7 +11,8 @@ const [lost, vault] = [vaultOf(Buffer.alloc(32, 1)), vaultOf(Buffer.alloc(32, 2)
 it('a new secret signs alone if the sealing key of the former one was lost, but is never left out itself', async () => {
   const signatures: (string | undefined)[] = [];
   const send = createRequestSender({
-    ...{ vault, clock },
+    vault,
+    clock,
     outbound: async ({ headers }) => {
       signatures.push(headers?.['webhook-signature']);
       return { status: 204, headers: {}, body: Buffer.alloc(0) };

@@ -59,11 +59,19 @@ it('a rule that is tried out has no id, and nothing fired', async () => {
   const body = { name: 'Trial', event: trigger, iccid, template_id: null, group_id: id };
   await client.call(autoflow.trySend, { body });
   expect(await delivered('autoflow.tried', secret)).toMatchObject({
-    ...{ rule_id: null, rule_name: 'Trial', trigger: 'data-usage', sims: 1 },
+    rule_id: null,
+    rule_name: 'Trial',
+    trigger: 'data-usage',
+    sims: 1,
     firings: [
       {
-        ...{ run_id: null, iccid, happened_at: '2026-11-21T12:00:00.000Z' },
-        ...{ value: 0, threshold: 5 * 2 ** 20, unit: 'octets', since: '2026-11-21T00:00:00.000Z' },
+        run_id: null,
+        iccid,
+        happened_at: '2026-11-21T12:00:00.000Z',
+        value: 0,
+        threshold: 5 * 2 ** 20,
+        unit: 'octets',
+        since: '2026-11-21T00:00:00.000Z',
       },
     ],
   });
@@ -90,7 +98,15 @@ it('a forwarded message has its id and its time in UTC', async () => {
   await consumeFacts('notify.forward-messages');
   const own = `${sim.iccid}-${Date.parse(at)}-${messageId}`;
   expect(await delivered('sms.received', secret)).toEqual({
-    ...{ message_id: own, id: own, iccid: sim.iccid, msisdn, to: '4900', content: 'TEMP 21.5' },
-    ...{ encoding: 'gsm7', parts: 1, missing_parts: 0, at },
+    message_id: own,
+    id: own,
+    iccid: sim.iccid,
+    msisdn,
+    to: '4900',
+    content: 'TEMP 21.5',
+    encoding: 'gsm7',
+    parts: 1,
+    missing_parts: 0,
+    at,
   });
 });

@@ -280,11 +280,11 @@ describe('a target', () => {
     const plan = { content: '#', when, time_zone: 'Europe/Madrid', groupId, only_failures: false };
     const body = { ...plan, name: 'Clock sync', selection: { iccids: [sim.iccid] } };
     const { id: scheduleId } = (await admin.call(schedule.create, { body })).body.data;
-    const reports = (notify: string[]) => ({
-      ...{ kinds: ['sim-usage' as const], formats: ['csv' as const], language: 'en-US' as const },
-      ...{ time_zone: 'UTC', notify },
-    });
-    expect((await admin.call(report.setPreferences, { body: reports([groupId]) })).http).toBe(200);
+    const reportsTo = (notify: string[]) =>
+      admin.call(report.setPreferences, {
+        body: { kinds: ['sim-usage'], formats: ['csv'], language: 'en-US', time_zone: 'UTC', notify },
+      });
+    expect((await reportsTo([groupId])).http).toBe(200);
     const forward = (forward_to: string[]) =>
       admin.call(sms.updateService, { params: { orgCode: 'own' }, body: { forward_to } });
     await forward([groupId]);
@@ -302,7 +302,7 @@ describe('a target', () => {
     ]);
     expect((await admin.call(calls.removeTarget, { params: { groupId: spare } })).http).toBe(200);
     await forward([]);
-    await admin.call(report.setPreferences, { body: reports([]) });
+    await reportsTo([]);
     await admin.call(schedule.remove, { query: { scheduleId } });
     for (const ruleId of rules.slice(1)) await admin.call(autoflow.remove, { params: { ruleId } });
     expect(await removal('es-ES')).toEqual([

@@ -120,7 +120,8 @@ describe('the name', () => {
     const refused = await editEnterprise(root, payer, { name: 'Another name' });
     expect([...statusAndCode(refused), refused.body.resultCode]).toEqual([403, 'CB-07-0133', '0133']);
     expect((await editEnterprise(root, payer, { country: 'FR' })).body.data).toMatchObject({
-      ...{ settlement: true, name_fixed: true },
+      settlement: true,
+      name_fixed: true,
       country: 'FR',
     });
   });
@@ -213,7 +214,9 @@ describe('security settings', () => {
     await editEnterprise(admin, own, { security: { allowed_networks: ['127.0.0.0/8'] } });
     const { body } = await editEnterprise(boss, own, { security: { session_hours: 24 } });
     expect(body.data.security).toEqual({
-      ...{ two_factor_required: false, session_idle_hours: 4, session_hours: 24 },
+      two_factor_required: false,
+      session_idle_hours: 4,
+      session_hours: 24,
       allowed_networks: ['127.0.0.0/8'],
     });
     const entries = await audit(own.id);

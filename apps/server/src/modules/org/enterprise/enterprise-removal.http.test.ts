@@ -61,7 +61,9 @@ describe('a deletion', () => {
         scope: { kind: 'all' },
         actions: [{ kind: 'suspend' }],
         enabled: true,
-        ...{ active_from: null, active_until: null, group_minutes: null },
+        active_from: null,
+        active_until: null,
+        group_minutes: null,
       },
     });
     expect(rule.body.status.code).toBe('CB-00-0000');

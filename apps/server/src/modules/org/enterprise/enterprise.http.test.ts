@@ -55,8 +55,11 @@ describe('an organisation and its settings', () => {
   it('are shown to an admin for organisations below, whatever the case of the code', async () => {
     const { body } = await admin.call(getEnterprise, byCode('branch'));
     expect(body.data).toMatchObject({
-      ...{ code: 'BRANCH', role: 'admin', first_level: false },
-      ...{ settlement: false, name_fixed: false },
+      code: 'BRANCH',
+      role: 'admin',
+      first_level: false,
+      settlement: false,
+      name_fixed: false,
     });
     const boss = await signedInAs(test, 'superadmin', operator);
     expect((await boss.call(getEnterprise, byCode('BRANCH'))).body.data).toMatchObject({ role: 'admin' });
@@ -187,7 +190,10 @@ describe('the organisations of a person', () => {
     const person = await signedInAs(test, 'admin', customer);
     const join = (orgId: number) =>
       test.wiring.org.addMembership(test.database.pool, {
-        ...{ userId: person.userId, orgId, role: 'user', oversight: false },
+        userId: person.userId,
+        orgId,
+        role: 'user',
+        oversight: false,
       });
     await join(team.id);
     const above = async () => {

@@ -47,7 +47,10 @@ it('memberships by oversight are marked as such in the upgrade, but not that of 
   const body = { name: 'Marked Branch', country: 'DE', sms_quota: { kind: 'inherit' } } as const;
   const branch = (await creator.call(endpoints.org.create, { body })).body.data;
   await test.wiring.org.addMembership(pool, {
-    ...{ userId: clerk.userId, orgId: Number(branch.id), role: 'admin', oversight: false },
+    userId: clerk.userId,
+    orgId: Number(branch.id),
+    role: 'admin',
+    oversight: false,
   });
   await pool.query('alter table memberships drop column by_oversight');
   const migration = new URL('../../../../migrations/0880_memberships_by_oversight.sql', import.meta.url);

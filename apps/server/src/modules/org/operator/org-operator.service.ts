@@ -94,7 +94,12 @@ export const createOrgOperation = ({ pool, clock, hasUnbilledCharges }: RemovalO
           at: clock.now(),
           subject: { kind: 'organisation', id: String(created.id), name: created.name },
           after: {
-            ...{ code, name: created.name, country, settlement, ...createdLimits, admins },
+            code,
+            name: created.name,
+            country,
+            settlement,
+            ...createdLimits,
+            admins,
             ...(logo !== undefined && { logo: digestOf(logo) }),
           },
           action: 'organisation.created',

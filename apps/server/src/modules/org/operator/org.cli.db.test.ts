@@ -98,8 +98,13 @@ it('simcube orgs creates, shows and lists organisations', async () => {
       actor_kind: 'operator',
       before: null,
       after: {
-        ...{ code: 'PAYER', name: 'PAYER Limited', country: 'DE', settlement: true },
-        ...{ seats: 3, sub_organisations: limits.subOrganisations, admins: [] },
+        code: 'PAYER',
+        name: 'PAYER Limited',
+        country: 'DE',
+        settlement: true,
+        seats: 3,
+        sub_organisations: limits.subOrganisations,
+        admins: [],
       },
     },
   ]);
@@ -184,7 +189,8 @@ it('simcube orgs sets a logo, which consoles and bills show, and removes it', as
   expect(await orgs('logo', 'BRANDED', '--remove')).toBe('BRANDED has no logo of its own');
   expect(await stored()).toBeNull();
   expect(JSON.parse(await orgs('logo', 'branded', await file(png), '--json'))).toEqual({
-    ...{ code: 'BRANDED', logo: true },
+    code: 'BRANDED',
+    logo: true,
   });
   expect(await entries('BRANDED')).toMatchObject([
     { action: 'organisation.updated', before: { logo: digest }, after: { logo: null } },

@@ -12,8 +12,12 @@ const utcDay = (instant: string): string => `(${instant}::timestamptz at time zo
 /** The parts of a month: whole days, and hours before and after them. */
 const parts = [
   {
-    ...{ ofSims: 'join usage_daily u', day: 'u.day_on', owned: ownedDays },
-    ...{ time: 'u.day_on', from: utcDay('$4'), until: utcDay('$5') },
+    ofSims: 'join usage_daily u',
+    day: 'u.day_on',
+    owned: ownedDays,
+    time: 'u.day_on',
+    from: utcDay('$4'),
+    until: utcDay('$5'),
   },
   { ...hours, time: 'u.hour_at', from: '$2', until: '$4' },
   { ...hours, time: 'u.hour_at', from: '$5', until: '$3' },

@@ -29,8 +29,12 @@ afterAll(() => test.close());
 
 it('a scheduled SMS that changes its owner records that in its log, with one entry for each change', async () => {
   const wanted = {
-    ...{ name: 'Clock sync', content: '#CLK;SYNC', time_zone: 'Europe/Madrid', groupId: null },
-    ...{ when: { mode: 'once', at: '2999-12-24T18:00' } as const, only_failures: false },
+    name: 'Clock sync',
+    content: '#CLK;SYNC',
+    time_zone: 'Europe/Madrid',
+    groupId: null,
+    when: { mode: 'once', at: '2999-12-24T18:00' } as const,
+    only_failures: false,
   };
   const { id: scheduleId } = (
     await author.call(calls.create, { body: { ...wanted, selection: { iccids: [iccid] } } })

@@ -31,8 +31,13 @@ afterAll(() => database.close());
 /** An export in progress: its first piece is written, and the next one not requested yet. */
 const begun = async (format: 'csv' | 'xlsx') => {
   const order = {
-    ...{ id: 1, orgId, userId: '', reference: 'T1', startedAt: clock.now() },
-    ...{ actor: null, traceId: null },
+    id: 1,
+    orgId,
+    userId: '',
+    reference: 'T1',
+    startedAt: clock.now(),
+    actor: null,
+    traceId: null,
   };
   const parameters = { selection: { filter: {} }, format, language: 'en-US', timeZone: 'UTC' };
   const work = exportWork({ pool: database.pool, clock, costsOf: testCosts(database.pool) });

@@ -41,9 +41,15 @@ const operate = async (sim: TestSim, type: 'sim-data-off' | 'sim-slow-down', rat
 const order = (sim: TestSim, work: { type: TaskType; parameters: object }) =>
   inTransaction(test.database.pool, (tx) =>
     startWork(tx, {
-      ...{ orgId: bundles.orgId, userId: admin.userId, remark: null, at: test.clock.now(), ...work },
+      orgId: bundles.orgId,
+      userId: admin.userId,
+      remark: null,
+      at: test.clock.now(),
+      ...work,
       actor: { kind: 'system', id: null, name: 'Rule', address: null, traceId: null, action: undefined },
-      ...{ kind: simItems, busy: 'CB-01-0011', access: null },
+      kind: simItems,
+      busy: 'CB-01-0011',
+      access: null,
       items: [{ ref: sim.id, label: sim.iccid }],
     }),
   );

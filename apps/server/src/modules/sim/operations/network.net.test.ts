@@ -70,9 +70,16 @@ const hold = async (sims: TestSims, type: 'sim-data-off' | 'sim-slow-down', para
   ]);
   await inTransaction(test.database.pool, (tx) =>
     startWork(tx, {
-      ...{ orgId: sims.orgId, userId: rows[0].user_id, type, parameters, remark: null, at: test.clock.now() },
+      orgId: sims.orgId,
+      userId: rows[0].user_id,
+      type,
+      parameters,
+      remark: null,
+      at: test.clock.now(),
       actor: { kind: 'system', id: null, name: 'Rule', address: null, traceId: null, action: undefined },
-      ...{ kind: simItems, busy: 'CB-01-0011', access: null },
+      kind: simItems,
+      busy: 'CB-01-0011',
+      access: null,
       items: sims.ids.map((ref, index) => ({ ref, label: sims.iccid(index) })),
     }),
   );

@@ -135,9 +135,7 @@ export const operateCommand = (
         const orderer = await ordererFor(context.pool, options.for, actions[name]);
         const isUnconfirmed = confirmed.has(name) && !options.yes;
         const preview = options.preview || isUnconfirmed;
-        const result = await operate(context, name, {
-          ...{ orderer, selection, options: { ...options, preview } },
-        });
+        const result = await operate(context, name, { orderer, selection, options: { ...options, preview } });
         print(result, options.json);
         if (isUnconfirmed && !options.preview)
           throw new Error(`Nothing was done: add --yes to ${name} these SIMs`);

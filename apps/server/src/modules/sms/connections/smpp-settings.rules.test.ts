@@ -3,8 +3,12 @@ import { changedSmppSettings, defaultSmppSettings, destinationOf, sourceOf } fro
 
 const settings = {
   ...defaultSmppSettings,
-  ...{ source_ton: 2, source_npi: 8, alphanumeric_ton: 6, alphanumeric_npi: 9 },
-  ...{ destination_ton: 3, destination_npi: 4 },
+  source_ton: 2,
+  source_npi: 8,
+  alphanumeric_ton: 6,
+  alphanumeric_npi: 9,
+  destination_ton: 3,
+  destination_npi: 4,
 };
 
 describe('the address of a submit', () => {

@@ -4,7 +4,12 @@ import { Claims } from './claims.ts';
 const claim = (id: number, ...ids: number[]) => ({
   id,
   parts: ids.map((partId) => ({
-    ...{ id: partId, part: 1, messageId: partId, destination: '49', content: '', sender: null },
+    id: partId,
+    part: 1,
+    messageId: partId,
+    destination: '49',
+    content: '',
+    sender: null,
   })),
   withheld: [],
 });

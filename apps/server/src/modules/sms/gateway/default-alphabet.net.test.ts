@@ -33,8 +33,13 @@ beforeAll(async () => {
   await addConnection(
     { pool: database.pool, clock, vault, actor: operatorActor() },
     {
-      ...{ name: 'latin', bind: 'transceiver', host: '127.0.0.1', port: smsc.port, system_id: 'esme' },
-      ...{ sender: '4900', default_alphabet: 'latin1' },
+      name: 'latin',
+      bind: 'transceiver',
+      host: '127.0.0.1',
+      port: smsc.port,
+      system_id: 'esme',
+      sender: '4900',
+      default_alphabet: 'latin1',
     },
     'secret',
   );
@@ -53,8 +58,12 @@ it('messages use the default alphabet of the SMSC in both directions', async () 
   const { id: simId, iccid } = await makeSim(database.pool, orgId, {});
   const msisdn = await assignMsisdn(database.pool, simId);
   const outgoing = {
-    ...{ orgId, content: 'a@b_c $5', at: clock.now() },
-    ...{ task: null, sentBy: null, isScheduled: false },
+    orgId,
+    content: 'a@b_c $5',
+    at: clock.now(),
+    task: null,
+    sentBy: null,
+    isScheduled: false,
   };
   await inTransaction(database.pool, (tx) => acceptMessages(tx, outgoing, [{ simId, iccid, msisdn }]));
   await expect.poll(() => smsc.submits.length, soon).toBe(1);

@@ -54,9 +54,17 @@ describe.runIf(isOpensmppboxInstalled)("the gateway with Kannel's opensmppbox as
     await addConnection(
       { pool, clock, vault, actor: operatorActor() },
       {
-        ...{ name: 'kannel', bind: 'transceiver', host: '127.0.0.1', port: box.port, tls: false },
-        ...{ sender: '4900', priority: 0, window_size: 10, rate_per_second: null },
-        ...{ system_id: account.systemId, system_type: '' },
+        name: 'kannel',
+        bind: 'transceiver',
+        host: '127.0.0.1',
+        port: box.port,
+        tls: false,
+        sender: '4900',
+        priority: 0,
+        window_size: 10,
+        rate_per_second: null,
+        system_id: account.systemId,
+        system_type: '',
       },
       account.password,
     );
@@ -127,7 +135,9 @@ describe.runIf(isOpensmppboxInstalled)("the gateway with Kannel's opensmppbox as
     const [sent] = await send([to], 'STATUS');
     await expect.poll(() => messagesOf(to), soon).toMatchObject([{ status: 2 }]);
     network.sessions.at(-1)?.deliver_sm({
-      ...{ source_addr: to.msisdn, destination_addr: '4900', data_coding: 8 },
+      source_addr: to.msisdn,
+      destination_addr: '4900',
+      data_coding: 8,
       short_message: 'ОК 😀',
     });
     await expect

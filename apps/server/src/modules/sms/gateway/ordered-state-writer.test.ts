@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { type ConnectionState, orderedStateWriter } from './ordered-state-writer.ts';
 
 const noted = (id: number, state: ConnectionState['state']): ConnectionState => ({
-  ...{ id, state, error: null, now: new Date('2026-11-28T00:00:00Z') },
+  id,
+  state,
+  error: null,
+  now: new Date('2026-11-28T00:00:00Z'),
 });
 
 /** Writes that finish when the test says so. */

@@ -98,7 +98,10 @@ describe('the part that a receipt is about', () => {
 
 describe('a response and a receipt that arrive together', () => {
   const sent = (id: number, messageId: string, destination = '88213001') => ({
-    ...{ id, messageId, destination, outcome: 'sent' as const },
+    id,
+    messageId,
+    destination,
+    outcome: 'sent' as const,
   });
   const both = (ids: string[], receipts: ReturnType<typeof receiptOf>[]) => {
     const outcomes = ids.map((messageId, index) => sent(index, messageId));
@@ -154,7 +157,8 @@ describe('the state in a receipt', () => {
     const networkError = { type: 3, code: 27 };
     expect(finalReceipt({ ...said, state: 'rejected', networkError })).toMatchObject({ networkCode: '3:27' });
     expect(finalReceipt({ ...said, state: 'expired', error: undefined })).toMatchObject({
-      ...{ reason: 'expired', networkCode: null },
+      reason: 'expired',
+      networkCode: null,
     });
     const error = `${'7'.repeat(39)}😀`;
     expect(finalReceipt({ ...said, state: 'deleted', error })).toMatchObject({ networkCode: '7'.repeat(39) });

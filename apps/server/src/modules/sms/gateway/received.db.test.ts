@@ -32,15 +32,19 @@ const receive = (sequence: 1 | 2, text: string, minutes = 0) =>
   receiveOctets([5, 0, 3, 9, 2, sequence], Buffer.from(text, 'latin1'), minutes);
 const receiveOctets = (header: readonly number[], octets: Buffer, minutes = 0, dataCoding = 3) => {
   const message: MessageBody = {
-    ...{ serviceType: '', source: addressOf(msisdn), destination: addressOf('4900') },
-    ...{
-      esmClass: esmClass.userDataHeader,
-      protocolId: 0,
-      priority: 0,
-      scheduleDeliveryTime: '',
-      validityPeriod: '',
-    },
-    ...{ registeredDelivery: 0, replaceIfPresent: 0, dataCoding, defaultMessageId: 0, tlvs: [] },
+    serviceType: '',
+    source: addressOf(msisdn),
+    destination: addressOf('4900'),
+    esmClass: esmClass.userDataHeader,
+    protocolId: 0,
+    priority: 0,
+    scheduleDeliveryTime: '',
+    validityPeriod: '',
+    registeredDelivery: 0,
+    replaceIfPresent: 0,
+    dataCoding,
+    defaultMessageId: 0,
+    tlvs: [],
     shortMessage: Buffer.concat([Buffer.from(header), octets]),
   };
   return inTransaction(database.pool, (tx) => applyReceived(tx, [message], after(minutes)));

@@ -4,9 +4,19 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Repetitions } from './repetitions.ts';
 
 const message = (text: string): MessageBody => ({
-  ...{ serviceType: '', source: addressOf('34600000001'), destination: addressOf('2800') },
-  ...{ esmClass: 0, protocolId: 0, priority: 0, scheduleDeliveryTime: '', validityPeriod: '' },
-  ...{ registeredDelivery: 0, replaceIfPresent: 0, dataCoding: 0, defaultMessageId: 0, tlvs: [] },
+  serviceType: '',
+  source: addressOf('34600000001'),
+  destination: addressOf('2800'),
+  esmClass: 0,
+  protocolId: 0,
+  priority: 0,
+  scheduleDeliveryTime: '',
+  validityPeriod: '',
+  registeredDelivery: 0,
+  replaceIfPresent: 0,
+  dataCoding: 0,
+  defaultMessageId: 0,
+  tlvs: [],
   shortMessage: Buffer.from(text),
 });
 

@@ -3,7 +3,12 @@ import type { ReceivedReceipt } from './receipts.rules.ts';
 import { SeenReceipts } from './seen-receipts.ts';
 
 const receiptOf = (changes: Partial<ReceivedReceipt> = {}): ReceivedReceipt => ({
-  ...{ ids: ['M1'], keys: ['m1'], address: '34600000001', sender: '2800', reason: null, networkCode: null },
+  ids: ['M1'],
+  keys: ['m1'],
+  address: '34600000001',
+  sender: '2800',
+  reason: null,
+  networkCode: null,
   ...changes,
 });
 

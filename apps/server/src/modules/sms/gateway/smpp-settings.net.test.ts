@@ -29,10 +29,7 @@ let orgId: number;
 const change = (settings: Partial<ConnectionSettings>) =>
   addConnection(
     { pool: database.pool, clock, vault, actor: operatorActor() },
-    {
-      ...{ name: 'strict', host: '127.0.0.1', port: smsc.port, system_id: 'esme', sender: '4900' },
-      ...settings,
-    },
+    { name: 'strict', host: '127.0.0.1', port: smsc.port, system_id: 'esme', sender: '4900', ...settings },
     'secret',
   );
 
@@ -57,8 +54,12 @@ const submitted = async () => {
   const { id: simId, iccid } = await makeSim(database.pool, orgId, {});
   const msisdn = await assignMsisdn(database.pool, simId);
   const outgoing = {
-    ...{ orgId, content: 'STATUS', at: clock.now() },
-    ...{ task: null, sentBy: null, isScheduled: false },
+    orgId,
+    content: 'STATUS',
+    at: clock.now(),
+    task: null,
+    sentBy: null,
+    isScheduled: false,
   };
   const before = smsc.submits.length;
   await inTransaction(database.pool, (tx) => acceptMessages(tx, outgoing, [{ simId, iccid, msisdn }]));
@@ -73,30 +74,51 @@ const changed = async (settings: Partial<ConnectionSettings>) => {
 
 it('binds and submits have the settings that an SMSC requires; a change applies immediately', async () => {
   await expect.poll(() => smsc.binds.length, soon).toBe(1);
-  expect(smsc.binds.at(-1)).toMatchObject({
-    ...{ system_type: '', addr_ton: 0, addr_npi: 0, address_range: '' },
-  });
+  expect(smsc.binds.at(-1)).toMatchObject({ system_type: '', addr_ton: 0, addr_npi: 0, address_range: '' });
   expect(await submitted()).toMatchObject({
-    ...{ service_type: '', source_addr: '4900', source_addr_ton: 3, source_addr_npi: 1 },
-    ...{ dest_addr_ton: 1, dest_addr_npi: 1 },
+    service_type: '',
+    source_addr: '4900',
+    source_addr_ton: 3,
+    source_addr_npi: 1,
+    dest_addr_ton: 1,
+    dest_addr_npi: 1,
   });
 
   await changed({
-    ...{ system_type: 'M2M', address_range: '^49', address_range_ton: 1, address_range_npi: 1 },
-    ...{ service_type: 'CMT', source_ton: 0, source_npi: 0, alphanumeric_ton: 5, alphanumeric_npi: 9 },
-    ...{ destination_ton: 2, destination_npi: 8 },
+    system_type: 'M2M',
+    address_range: '^49',
+    address_range_ton: 1,
+    address_range_npi: 1,
+    service_type: 'CMT',
+    source_ton: 0,
+    source_npi: 0,
+    alphanumeric_ton: 5,
+    alphanumeric_npi: 9,
+    destination_ton: 2,
+    destination_npi: 8,
   });
   expect(smsc.binds.at(-1)).toMatchObject({
-    ...{ system_type: 'M2M', addr_ton: 1, addr_npi: 1, address_range: '^49' },
+    system_type: 'M2M',
+    addr_ton: 1,
+    addr_npi: 1,
+    address_range: '^49',
   });
   expect(await submitted()).toMatchObject({
-    ...{ service_type: 'CMT', source_addr: '4900', source_addr_ton: 0, source_addr_npi: 0 },
-    ...{ dest_addr_ton: 2, dest_addr_npi: 8 },
+    service_type: 'CMT',
+    source_addr: '4900',
+    source_addr_ton: 0,
+    source_addr_npi: 0,
+    dest_addr_ton: 2,
+    dest_addr_npi: 8,
   });
 
   await changed({ sender: 'SimCube' });
   expect(await submitted()).toMatchObject({
-    ...{ service_type: 'CMT', source_addr: 'SimCube', source_addr_ton: 5, source_addr_npi: 9 },
-    ...{ dest_addr_ton: 2, dest_addr_npi: 8 },
+    service_type: 'CMT',
+    source_addr: 'SimCube',
+    source_addr_ton: 5,
+    source_addr_npi: 9,
+    dest_addr_ton: 2,
+    dest_addr_npi: 8,
   });
 });

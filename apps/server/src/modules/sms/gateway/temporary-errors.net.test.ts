@@ -67,8 +67,12 @@ const send = async (count: number): Promise<string[]> => {
     to.push({ simId, iccid, msisdn: await assignMsisdn(database.pool, simId) });
   }
   const outgoing = {
-    ...{ orgId, content: 'STATUS', at: clock.now() },
-    ...{ task: null, sentBy: null, isScheduled: false },
+    orgId,
+    content: 'STATUS',
+    at: clock.now(),
+    task: null,
+    sentBy: null,
+    isScheduled: false,
   };
   await inTransaction(database.pool, (tx) => acceptMessages(tx, outgoing, to));
   return to.map(({ msisdn }) => msisdn);

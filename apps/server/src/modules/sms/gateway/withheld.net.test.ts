@@ -65,8 +65,12 @@ const send = async (orgId: number): Promise<number> => {
   const { id: simId, iccid } = await makeSim(pool, orgId, {});
   const recipient = { simId, iccid, msisdn: await assignMsisdn(pool, simId) };
   const outgoing = {
-    ...{ orgId, content: 'STATUS', at: clock.now() },
-    ...{ task: null, sentBy: null, isScheduled: false },
+    orgId,
+    content: 'STATUS',
+    at: clock.now(),
+    task: null,
+    sentBy: null,
+    isScheduled: false,
   };
   await inTransaction(pool, (tx) => acceptMessages(tx, outgoing, [recipient]));
   return simId;

@@ -205,7 +205,11 @@ export const listMatchingSims = async (
 const emptyScan: Scan = { messages: 0, times: [], isAll: false };
 
 const listedSims = (ids: readonly number[]): MatchingSims => ({
-  ...{ isListed: true, ids, sample: emptyScan, simCount: 0, holds: ofSimIds(ids) },
+  isListed: true,
+  ids,
+  sample: emptyScan,
+  simCount: 0,
+  holds: ofSimIds(ids),
   all: sql`select unnest(${ids}::bigint[])`,
 });
 

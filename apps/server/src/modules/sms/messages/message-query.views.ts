@@ -173,7 +173,8 @@ export const findByMonth = async (
     list(inTimeRange(range)),
   );
   return {
-    ...{ total: found.length, isAtLeast: !isAll },
+    total: found.length,
+    isAtLeast: !isAll,
     times:
       before === undefined || isAll ? found.map((at) => new Date(at)) : await listTimesByMonth(query, list),
   };

@@ -58,7 +58,9 @@ const pageOf = (
 ) => {
   const scope = { orgId, ...(simId === undefined ? {} : { simId }) };
   return readPage(typed(database.pool), messageList, {
-    ...{ scope, filter, now },
+    scope,
+    filter,
+    now,
     page: { page_no: 1, page_size: 20, ...page },
   });
 };
@@ -93,7 +95,10 @@ describe('a search of messages', () => {
 
   it('finds messages of a SIM by its name and messages that contain it, each once, along the cursor', async () => {
     await storeMessages(database.pool, {
-      ...{ simId: sims[1]?.id ?? 0, orgId, at: '2026-11-19T00:00:00Z', content: 'To Zürich, Zürich' },
+      simId: sims[1]?.id ?? 0,
+      orgId,
+      at: '2026-11-19T00:00:00Z',
+      content: 'To Zürich, Zürich',
     });
     const ids: string[] = [];
     for (let cursor: string | undefined, first = true; first || cursor; first = false) {

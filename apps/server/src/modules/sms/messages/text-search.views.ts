@@ -64,7 +64,11 @@ export const findMessagesByText = async (
     return findByMonth(db, { query, ids: search.simIds, holds, enough: isExact ? countLimit : rows });
   }
   const latest = await findTexts(db, {
-    ...{ search, sample, countLimit, enough: isExact ? countLimit : rows, before: undefined },
+    search,
+    sample,
+    countLimit,
+    enough: isExact ? countLimit : rows,
+    before: undefined,
   });
   if (latest.isAll) return messagesOfTexts(db, { search, query, texts: latest.found });
   if (needsMessages(search.filter)) return findAmongLatest(db, { search, query, texts: latest.found });

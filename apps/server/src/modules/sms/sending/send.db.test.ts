@@ -23,10 +23,7 @@ it('messages of an organisation that may no longer send are refused, each with t
     await assignMsisdn(pool, ref);
     items.push({ position, ref, label, input: null });
   }
-  const order = {
-    ...{ id: 1, orgId, userId: '', reference: 'T1', startedAt: now },
-    ...{ actor: 'Test', traceId: null },
-  };
+  const order = { id: 1, orgId, userId: '', reference: 'T1', startedAt: now, actor: 'Test', traceId: null };
   const send = () =>
     inTransaction(pool, (tx) =>
       sendToSims(tx, { items, order, now, parameters: { content: 'STATUS' } }, { isScheduled: false }),

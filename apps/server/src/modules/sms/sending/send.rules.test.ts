@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { resumeMtRule, type SmsFacts, sendRule, suspendMtRule } from './send.rules.ts';
 
 const simOf = (lifecycle: Lifecycle) => ({
-  ...{ id: 1, orgId: 2, iccid: '8988', lifecycle, technology: null, tags: [] },
+  id: 1,
+  orgId: 2,
+  iccid: '8988',
+  lifecycle,
+  technology: null,
+  tags: [],
 });
 const free: SmsFacts = { msisdn: '88213001', isSuspended: false };
 const facts: (SmsFacts | undefined)[] = [

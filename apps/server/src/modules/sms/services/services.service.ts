@@ -38,7 +38,9 @@ export const createServices = ({ pool, db, clock, lockTarget }: ServicesOptions)
   /** @throws Failure CB-07-0029 unless it is the caller's own organisation or, for its admins, directly below it */
   const get = async (org: OrgContext, code: string): Promise<SmsService> => {
     const { data } = await readPage(db, serviceList, {
-      ...{ scope: scopeOf(org), now: clock.now(), filter: { code } },
+      scope: scopeOf(org),
+      now: clock.now(),
+      filter: { code },
       page: { page_no: 1, page_size: 1 },
     });
     return data[0] ?? fail('CB-07-0029');

@@ -22,7 +22,12 @@ it('an import counts by the bundle that a SIM has when its records are counted',
      values ('daily', 'Daily', 'D', 'postpaid flow', 'billing', 'day') returning id`,
   );
   const records = Array.from({ length: 12 }, (_, index) => ({
-    ...{ sim, id: `r${index}`, up: 0, down: 10, mnc: 1, radio: 3 },
+    sim,
+    id: `r${index}`,
+    up: 0,
+    down: 10,
+    mnc: 1,
+    radio: 3,
     endedAt: Date.parse('2026-11-21T10:00:00Z') + index * 1000,
   }));
   let isChanged = false;

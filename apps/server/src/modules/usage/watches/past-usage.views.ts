@@ -83,8 +83,10 @@ export interface PastDaysQuery {
 }
 
 const daysOfTransferred = ownDays(String.raw, {
-  ...{ sims: '$3', orgId: '$1' },
-  ...{ from: '$4', until: '($4::date + $5::integer)' },
+  sims: '$3',
+  orgId: '$1',
+  from: '$4',
+  until: '($4::date + $5::integer)',
 });
 
 /** Daily sums of SIMs that had usage. */

@@ -208,8 +208,12 @@ describe('the rule editor', () => {
           ? replay
           : {
               ...replay,
-              ...{ state: 'done', took_ms: 1400, listed: 1 },
-              ...{ firings: 312, sims: 187, overage: [{ currency: 'EUR', amount_minor: 21_400 }] },
+              state: 'done',
+              took_ms: 1400,
+              listed: 1,
+              firings: 312,
+              sims: 187,
+              overage: [{ currency: 'EUR', amount_minor: 21_400 }],
               days: [{ day: '2026-11-22', count: 312, former: 300 }],
               former: { firings: 300, sims: 180, version: 3, overage: [] },
             },

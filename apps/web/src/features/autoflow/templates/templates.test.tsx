@@ -37,8 +37,15 @@ const previewResponse: TryResponse = {
     type: 'autoflow.tried',
     timestamp: at,
     data: {
-      ...{ rule_id: null, rule_name: 'Example', trigger: 'data-usage', sims: 1, firings: [] },
-      ...{ rule: 'Example', time: '2026-11-21 12:00 UTC', iccid, comparison: '' },
+      rule_id: null,
+      rule_name: 'Example',
+      trigger: 'data-usage',
+      sims: 1,
+      firings: [],
+      rule: 'Example',
+      time: '2026-11-21 12:00 UTC',
+      iccid,
+      comparison: '',
     },
   },
 };

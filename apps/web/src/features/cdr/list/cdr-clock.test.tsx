@@ -17,16 +17,35 @@ const group = (key: string): CdrGroup => {
   return { ...figures, key, name: null, country: null, provisional: none, before: null };
 };
 const record: Cdr = {
-  ...{ id: '8934070000023561120-1795357742000000-71', iccid: '8934070000023561120', own: true },
-  ...{ started_at: '2026-11-22T14:24:02.000Z', ended_at: '2026-11-22T14:29:02.000Z' },
-  ...{ imsi: '214070023561120', msisdn: null, device_name: 'Camera', network: null, radio: null, cell: null },
-  ...{ apn: 'iot', bundle: null, session: '8934070000023561120-12', source: 'radius', provisional: true },
-  ...{ up_bytes: 10, down_bytes: 20, total_bytes: 30 },
+  id: '8934070000023561120-1795357742000000-71',
+  iccid: '8934070000023561120',
+  own: true,
+  started_at: '2026-11-22T14:24:02.000Z',
+  ended_at: '2026-11-22T14:29:02.000Z',
+  imsi: '214070023561120',
+  msisdn: null,
+  device_name: 'Camera',
+  network: null,
+  radio: null,
+  cell: null,
+  apn: 'iot',
+  bundle: null,
+  session: '8934070000023561120-12',
+  source: 'radius',
+  provisional: true,
+  up_bytes: 10,
+  down_bytes: 20,
+  total_bytes: 30,
 };
 const spanOf = (body: unknown) => body as { from: string; to: string };
 const sumsOf = ({ from, to }: { from: string; to: string }): CdrSums => ({
-  ...{ from, to, total: figures, provisional: amounts, before: null },
-  ...{ provisional_from: from, counted_until: to },
+  from,
+  to,
+  total: figures,
+  provisional: amounts,
+  before: null,
+  provisional_from: from,
+  counted_until: to,
   groups: {
     day: [group('2026-11-21'), group('2026-11-22')],
     hour: [group('2026-11-22T13:00:00.000Z'), group('2026-11-22T14:00:00.000Z')],

@@ -18,7 +18,10 @@ test.each([
   const figure = { value: 7, compared_with: null, trend: [0, 1] };
   gateway.respond(`GET ${card.path}`, () =>
     success({
-      ...{ active_sims: figure, total_sims: 9, usage_bytes: figure, overage_sims: figure },
+      active_sims: figure,
+      total_sims: 9,
+      usage_bytes: figure,
+      overage_sims: figure,
       expiring_sims: { ...figure, within_7_days: 1 },
     }),
   );

@@ -10,7 +10,10 @@ const gateway = stubGateway();
 const call = 'GET /cube/sms/usage';
 const usage = {
   quota: { month: '2026-11', limit: 50_000, used: 18_274, remaining: 31_726 },
-  ...{ mt: 17_020, mt_parts: 18_274, mo: 4_211, days: [] },
+  mt: 17_020,
+  mt_parts: 18_274,
+  mo: 4_211,
+  days: [],
 };
 const show = (role: Role = 'operator') => {
   signedInAs(role);

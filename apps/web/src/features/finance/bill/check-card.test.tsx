@@ -10,7 +10,9 @@ import { CheckCard } from './check-card.tsx';
 stubGateway();
 
 const item: NonNullable<BillMismatch['item']> = {
-  ...{ organisation: { code: 'north', name: 'North Branch' }, zone: null, pool: null },
+  organisation: { code: 'north', name: 'North Branch' },
+  zone: null,
+  pool: null,
   ...({ kind: 'over-quota', unit: 'MB', price_micros: 4000 } as const),
   bundle: { code: 'EU8G', name: 'Europe 8 GB' },
   tariff: { code: 'standard', name: 'Standard', starts_on: '2026-01-01' },
@@ -22,7 +24,10 @@ test('differences of a bill are named, with the values in their units', async ()
   const mismatches: BillMismatch[] = [
     { figure: 'quantity', item, what: 'a', billed: '23906', computed: '23905' },
     {
-      ...{ figure: 'quantity', what: 'b', billed: '1', computed: '2' },
+      figure: 'quantity',
+      what: 'b',
+      billed: '1',
+      computed: '2',
       item: { ...item, kind: 'over-pool-limit', bundle: null, pool },
     },
     { figure: 'amount', item, what: 'c', billed: '9562', computed: '9561' },

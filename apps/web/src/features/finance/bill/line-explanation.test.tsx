@@ -31,8 +31,13 @@ test('a line for a zone expands to its usage, and links to its records', async (
   );
   gateway.respond(`GET ${base}/sim/bills/cycle`, () =>
     success({
-      ...{ started_at: '2026-09-30T16:00:00.000Z', ends_at: '2026-10-31T16:00:00.000Z', limit_bytes: 1 },
-      ...{ records_since: null, used_bytes: 6 * 2 ** 20, countries: ['JP', 'IN'], used_up_at: null },
+      started_at: '2026-09-30T16:00:00.000Z',
+      ends_at: '2026-10-31T16:00:00.000Z',
+      limit_bytes: 1,
+      records_since: null,
+      used_bytes: 6 * 2 ** 20,
+      countries: ['JP', 'IN'],
+      used_up_at: null,
       records: { within: 2, beyond: 0 },
       days: [{ day: '2026-10-03', bytes: 6 * 2 ** 20, beyond_bytes: 0 }],
       charged: [
@@ -70,9 +75,15 @@ test('a cycle whose records are no longer retained has only its charges', async 
   );
   gateway.respond(`GET ${base}/sim/bills/cycle`, () =>
     success({
-      ...{ started_at: '2026-09-30T16:00:00.000Z', ends_at: '2026-10-31T16:00:00.000Z', limit_bytes: 1 },
-      ...{ records_since: '2026-11-01T00:00:00.000Z', used_bytes: 0, countries: null, used_up_at: null },
-      ...{ records: { within: 0, beyond: 0 }, days: [] },
+      started_at: '2026-09-30T16:00:00.000Z',
+      ends_at: '2026-10-31T16:00:00.000Z',
+      limit_bytes: 1,
+      records_since: '2026-11-01T00:00:00.000Z',
+      used_bytes: 0,
+      countries: null,
+      used_up_at: null,
+      records: { within: 0, beyond: 0 },
+      days: [],
       charged: [{ bill_id: '7', month: '2026-10', line: 1, correction: false, quantity: 6 }],
     }),
   );
@@ -87,22 +98,27 @@ test('a cycle whose records are no longer retained has only its charges', async 
 test('a line for a shared pool expands to its calculation, and to each SIM’s usage and contribution', async () => {
   const ofPool: BillLine = {
     ...line,
-    ...{ kind: 'over-pool-limit', bundle: null, pool: { id: '3', name: 'Kiosks' }, before_minor: null },
+    kind: 'over-pool-limit',
+    bundle: null,
+    pool: { id: '3', name: 'Kiosks' },
+    before_minor: null,
   };
   gateway.respond(`GET ${base}/bills/details`, () => success([ofPool], { total_count: 1 }));
   gateway.respond(`GET ${base}/sim/bills/pool`, () =>
     success({
-      ...{ started_at: '2026-09-30T16:00:00.000Z', ends_at: '2026-10-31T16:00:00.000Z' },
-      ...{
-        used_bytes: 9 * 2 ** 20,
-        zoned_bytes: 2 ** 20,
-        limit_bytes: 3 * 2 ** 20,
-        beyond_bytes: 5 * 2 ** 20,
-      },
+      started_at: '2026-09-30T16:00:00.000Z',
+      ends_at: '2026-10-31T16:00:00.000Z',
+      used_bytes: 9 * 2 ** 20,
+      zoned_bytes: 2 ** 20,
+      limit_bytes: 3 * 2 ** 20,
+      beyond_bytes: 5 * 2 ** 20,
     }),
   );
   const member = (iccid: string, used: number) => ({
-    ...{ iccid, device_name: null, used_bytes: used * 2 ** 20, own_bytes: 2 * 2 ** 20 },
+    iccid,
+    device_name: null,
+    used_bytes: used * 2 ** 20,
+    own_bytes: 2 * 2 ** 20,
   });
   const [first, second] = ['8934070000023548827', '8934070000023548835'];
   const members = `POST ${base}/sim/bills/pool`;
@@ -137,7 +153,9 @@ test('amounts of SIMs have equally many decimals, and cycles are counted as such
   gateway.respond(`POST ${base}/sim/bills`, () =>
     success(
       [18_856_500, 2_874_000].map((micros, index) => ({
-        ...{ iccid: `893407000002354882${index}`, device_name: null, amount_micros: micros },
+        iccid: `893407000002354882${index}`,
+        device_name: null,
+        amount_micros: micros,
         charges: [{ ...charge, amount_micros: micros }],
       })),
       { total_count: 2 },

@@ -18,17 +18,22 @@ export const BillFiles = ({ bill: { id, number, status } }: { bill: Bill }) => {
       <ActionMenu
         items={() => [
           {
-            ...{ key: 'preview', label: t('finance.pdf.preview'), disabled },
+            key: 'preview',
+            label: t('finance.pdf.preview'),
+            disabled,
             onClick: () => make('file', pdf.preview),
           },
           {
-            ...{ key: 'download', label: t('finance.pdf.download') },
+            key: 'download',
+            label: t('finance.pdf.download'),
             disabled: disabled || status === 'draft',
             disabledReason: status === 'draft' ? t('finance.pdf.draft') : undefined,
             onClick: () => make('file', pdf.save),
           },
           ...fileFormats.map((format, index) => ({
-            ...{ key: format, separated: index === 0, disabled },
+            key: format,
+            separated: index === 0,
+            disabled,
             label: t('finance.pdf.lines', { format: t(`kit.export.${format}`) }),
             onClick: () => make('file', () => downloadBill(id, 'lines')(format)),
           })),

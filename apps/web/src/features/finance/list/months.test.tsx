@@ -39,11 +39,16 @@ test('bills by month have a chart for each currency, with the total of what is b
   const month = { group: 'bundles', amount_minor: 10_000, provisional: false } as const;
   gateway.respond(`GET ${base}/bills/settles`, () =>
     success({
-      ...{ terms: 'post-payment', credit_limit_minor: null, credit_limit_currency: null, states: [] },
-      ...{ first_month: '2026-09', last_month: '2026-11' },
+      terms: 'post-payment',
+      credit_limit_minor: null,
+      credit_limit_currency: null,
+      states: [],
+      first_month: '2026-09',
+      last_month: '2026-11',
       currencies: [
         {
-          ...{ currency: 'EUR', ...rest },
+          currency: 'EUR',
+          ...rest,
           months: [
             { ...month, month: '2026-08' },
             { ...month, month: '2026-10' },
@@ -79,8 +84,12 @@ test('bills by month are shown by year, from that of the first bill to the runni
     const year = query.get('year') ?? '';
     const amount = { group: 'bundles', amount_minor: amounts.get(year) ?? 0, provisional: false };
     return success({
-      ...{ terms: 'post-payment', credit_limit_minor: null, credit_limit_currency: null, states: [] },
-      ...{ first_month: '2025-10', last_month: '2026-10' },
+      terms: 'post-payment',
+      credit_limit_minor: null,
+      credit_limit_currency: null,
+      states: [],
+      first_month: '2025-10',
+      last_month: '2026-10',
       currencies: [{ currency: 'EUR', ...rest, months: [{ ...amount, month: `${year}-10` }] }],
     });
   });

@@ -9,14 +9,26 @@ const settlement = (
   month: Pick<Settlement['currencies'][number], 'undrafted' | 'credit_used_minor'> &
     Partial<Pick<Settlement['currencies'][number], 'credit_limit_minor'>>,
 ): Settlement => ({
-  ...{ terms: 'credit', credit_limit_minor: 1_500_000, credit_limit_currency: 'EUR', states: [] },
-  ...{ first_month: '2026-12', last_month: '2026-12' },
+  terms: 'credit',
+  credit_limit_minor: 1_500_000,
+  credit_limit_currency: 'EUR',
+  states: [],
+  first_month: '2026-12',
+  last_month: '2026-12',
   currencies: [
     {
-      ...{ currency: 'EUR', open_minor: 20_000, past_due_minor: 0, drafts_minor: 55_000 },
-      ...{ credit_limit_minor: 1_500_000, ...month },
+      currency: 'EUR',
+      open_minor: 20_000,
+      past_due_minor: 0,
+      drafts_minor: 55_000,
+      credit_limit_minor: 1_500_000,
+      ...month,
       // Those of the year that the chart shows, which has none yet.
-      ...{ credit_balance_minor: 0, deposit_minor: null, open_count: 0, open_bills: [], months: [] },
+      credit_balance_minor: 0,
+      deposit_minor: null,
+      open_count: 0,
+      open_bills: [],
+      months: [],
     },
   ],
 });

@@ -13,19 +13,35 @@ const base = '/cube/v2/api/customer';
 const FinanceAt = () => <FinanceScreen {...useAddress(billsSearch)} />;
 
 const estimate: Estimate = {
-  ...{ month: '2026-11', computed_at: '2026-11-24T09:32:00.000Z', usage_days: 28, unpriced_cycles: 2 },
+  month: '2026-11',
+  computed_at: '2026-11-24T09:32:00.000Z',
+  usage_days: 28,
+  unpriced_cycles: 2,
   currencies: [
     {
-      ...{ currency: 'EUR', so_far_minor: 412_000, low_minor: 540_000, expected_minor: 553_000 },
+      currency: 'EUR',
+      so_far_minor: 412_000,
+      low_minor: 540_000,
+      expected_minor: 553_000,
       high_minor: 567_000,
       parts: [
         {
-          ...{ group: 'bundles', kind: 'cycle', zone: null, so_far_minor: 400_000 },
-          ...{ low_minor: 520_000, expected_minor: 520_000, high_minor: 520_000 },
+          group: 'bundles',
+          kind: 'cycle',
+          zone: null,
+          so_far_minor: 400_000,
+          low_minor: 520_000,
+          expected_minor: 520_000,
+          high_minor: 520_000,
         },
         {
-          ...{ group: 'overage', kind: 'out-of-coverage', zone: { code: 'asia', name: 'Asia' } },
-          ...{ so_far_minor: 12_000, low_minor: 20_000, expected_minor: 33_000, high_minor: 47_000 },
+          group: 'overage',
+          kind: 'out-of-coverage',
+          zone: { code: 'asia', name: 'Asia' },
+          so_far_minor: 12_000,
+          low_minor: 20_000,
+          expected_minor: 33_000,
+          high_minor: 47_000,
         },
       ],
     },
@@ -36,19 +52,26 @@ const respondWithEstimate = (shown: EstimateResponse): void =>
 
 const months = ['2026-08', '2026-09', '2026-10'];
 const fee: OfferLine = {
-  ...{
-    kind: 'cycle',
-    zone: null,
-    tariff: { code: 'acme3', name: 'Acme 3', starts_on: '2026-10-01' },
-    unit: 'each',
-    quantity: 36,
-  },
-  ...{ price_micros: 5_000_000, amount_minor: 18_000 },
+  kind: 'cycle',
+  zone: null,
+  tariff: { code: 'acme3', name: 'Acme 3', starts_on: '2026-10-01' },
+  unit: 'each',
+  quantity: 36,
+  price_micros: 5_000_000,
+  amount_minor: 18_000,
 };
 const offer: Offer = {
-  ...{ organisation: { code: 'ACME', name: 'Acme Mobility' }, bundle: { code: 'S', name: 'EU 3 GB' } },
-  ...{ instead: { bundle: { code: 'L', name: 'EU 8 GB' }, pool: null }, sims: 12, months, cycles: 36 },
-  ...{ currency: 'EUR', was_minor: 25_200, would_minor: 21_600, change_minor: 1200, saving_minor: 2400 },
+  organisation: { code: 'ACME', name: 'Acme Mobility' },
+  bundle: { code: 'S', name: 'EU 3 GB' },
+  instead: { bundle: { code: 'L', name: 'EU 8 GB' }, pool: null },
+  sims: 12,
+  months,
+  cycles: 36,
+  currency: 'EUR',
+  was_minor: 25_200,
+  would_minor: 21_600,
+  change_minor: 1200,
+  saving_minor: 2400,
   was: [
     fee,
     { ...fee, kind: 'over-quota', unit: 'MB', quantity: 18_000, price_micros: 4000, amount_minor: 7200 },
@@ -58,7 +81,11 @@ const offer: Offer = {
 const respondWithOffers = (offers: Offers | null): void =>
   gateway.respond(`GET ${base}/bills/offers`, () => success({ billed: true, offers }));
 const offersOf = (more: Partial<Offers> = {}): Offers => ({
-  ...{ computed_at: '2026-11-24T00:40:00.000Z', months, compared: months, offers: [offer], ...more },
+  computed_at: '2026-11-24T00:40:00.000Z',
+  months,
+  compared: months,
+  offers: [offer],
+  ...more,
 });
 
 beforeEach(() => {
@@ -66,14 +93,13 @@ beforeEach(() => {
   gateway.respond(`POST ${base}/bills`, () => success([], { total_count: 0 }));
   gateway.respond(`GET ${base}/bills/settles`, () =>
     success({
-      ...{
-        terms: 'post-payment',
-        credit_limit_minor: null,
-        credit_limit_currency: null,
-        states: [],
-        currencies: [],
-      },
-      ...{ first_month: null, last_month: null },
+      terms: 'post-payment',
+      credit_limit_minor: null,
+      credit_limit_currency: null,
+      states: [],
+      currencies: [],
+      first_month: null,
+      last_month: null,
     }),
   );
   respondWithEstimate({ billed: true, estimate: null });

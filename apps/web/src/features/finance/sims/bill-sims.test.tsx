@@ -29,9 +29,12 @@ test('a SIM on a bill has its cycles, each once, by first and last day', async (
     success(
       [
         {
-          ...{ iccid: '8934070000023548827', device_name: null, amount_micros: 4_000_000 },
+          iccid: '8934070000023548827',
+          device_name: null,
+          amount_micros: 4_000_000,
           charges: [withoutEnd, dropped, october, { ...october, line: 2 }, message, ofHours].map((one) => ({
-            ...{ ...charge, ...one },
+            ...charge,
+            ...one,
           })),
         },
       ],

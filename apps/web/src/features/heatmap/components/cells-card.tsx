@@ -38,7 +38,9 @@ export const CellsCard = ({ request, address, onPlace }: CellsCardProps) => {
   const nameOf = useCountryName();
   const of = JSON.stringify(request);
   const [chosen, setChosen] = useState<{ of: string; number: number; size: number }>({
-    ...{ of, number: 1, size: limits.page.sizes[0] },
+    of,
+    number: 1,
+    size: limits.page.sizes[0],
   });
   const page = { number: chosen.of === of ? chosen.number : 1, size: chosen.size };
   const { data, error, refetch } = useCells(request);

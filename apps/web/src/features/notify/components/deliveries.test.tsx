@@ -12,11 +12,23 @@ const at = '2026-11-20T10:00:00.000Z';
 
 const respondWith = (attempts: number) => {
   const delivery = {
-    ...{ id: '5', kind: 'test', address: 'ops@acme.example', state: 'waiting', attempts },
-    ...{ created_at: at, next_attempt_at: at, fault: null, status: null, duration_ms: null },
+    id: '5',
+    kind: 'test',
+    address: 'ops@acme.example',
+    state: 'waiting',
+    attempts,
+    created_at: at,
+    next_attempt_at: at,
+    fault: null,
+    status: null,
+    duration_ms: null,
   } as Delivery;
   const tries = Array.from({ length: attempts }, (_, index) => ({
-    ...{ number: index + 1, at, duration_ms: 120, fault: null, status: 503 },
+    number: index + 1,
+    at,
+    duration_ms: 120,
+    fault: null,
+    status: 503,
   }));
   gateway.respond(`GET ${path}/group/7/deliveries`, () => success([delivery], { total_count: 1 }));
   gateway.respond(`GET ${path}/delivery/5`, () => success({ ...delivery, tries }));

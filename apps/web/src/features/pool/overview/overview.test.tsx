@@ -74,17 +74,27 @@ const cost: PoolCost = {
   lines: [
     {
       ...ofPool,
-      ...{ kind: 'pool-cycle', quantity: 1, unit: 'each', bytes: null },
-      ...{ price_micros: 25_000_000, amount_minor: 2500 },
+      kind: 'pool-cycle',
+      quantity: 1,
+      unit: 'each',
+      bytes: null,
+      price_micros: 25_000_000,
+      amount_minor: 2500,
     },
     {
       ...ofPool,
-      ...{ kind: 'over-pool-limit', quantity: 6, unit: 'MB', bytes: 6 * 2 ** 20 },
-      ...{ price_micros: 20_000, amount_minor: 12 },
+      kind: 'over-pool-limit',
+      quantity: 6,
+      unit: 'MB',
+      bytes: 6 * 2 ** 20,
+      price_micros: 20_000,
+      amount_minor: 12,
     },
   ],
   over_limit: {
-    ...{ used_bytes: 10 * 2 ** 20, zoned_bytes: 2 ** 20, limit_bytes: 3 * 2 ** 20 },
+    used_bytes: 10 * 2 ** 20,
+    zoned_bytes: 2 ** 20,
+    limit_bytes: 3 * 2 ** 20,
     beyond_bytes: 6 * 2 ** 20,
   },
 };

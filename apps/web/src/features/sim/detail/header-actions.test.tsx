@@ -36,7 +36,10 @@ const Header = ({ operation, suspended = true, restrictions = [] }: HeaderProps)
       <HeaderActions
         basic={
           {
-            ...{ iccid, device_name: 'Truck 9', lifecycle: 'active', sms_suspended: suspended },
+            iccid,
+            device_name: 'Truck 9',
+            lifecycle: 'active',
+            sms_suspended: suspended,
             data: { restrictions },
           } as never
         }

@@ -22,7 +22,11 @@ const own: SmsService = {
 };
 const below: SmsService = {
   ...own,
-  ...{ org_code: 'acme-es', org_name: 'Acme España', sender: '4900', forward_to: null, editable: true },
+  org_code: 'acme-es',
+  org_name: 'Acme España',
+  sender: '4900',
+  forward_to: null,
+  editable: true,
 };
 
 const Panel = () => <ServicesPanel {...useAddress(serviceSearch)} />;
