@@ -106,7 +106,7 @@ const server = {
   make: bundle('apps/server', {
     server: 'src/main/server.ts',
     cli: 'src/main/cli.ts',
-    'openapi-worker': 'src/platform/http/openapi.worker.ts',
+    'openapi-worker': 'src/platform/http/openapi/openapi.worker.ts',
     'table-worker': 'src/platform/files/table.worker.ts',
     'bill-pdf-worker': 'src/modules/finance/pdf/bill-pdf.worker.ts',
   }),

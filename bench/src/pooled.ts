@@ -1,4 +1,4 @@
-import { shards } from '../../apps/server/src/modules/pool/counting.queries.ts';
+import { shards } from '../../apps/server/src/modules/pool/cycles/counting.queries.ts';
 import { type AccountingServer, bytesPerSession, expectFigures, openProduct } from './accounting-rounds.ts';
 import { type Cluster, withClient } from './cluster.ts';
 import { type Fleet, orgCode } from './fleet.ts';

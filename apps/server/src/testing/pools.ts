@@ -6,7 +6,7 @@ import { operatorActor } from '../modules/audit/index.ts';
 import { createBundle } from '../modules/bundle/index.ts';
 import { orderBundle } from '../modules/bundle/lifecycle/ordering.service.ts';
 import { changeLimit, pooledUsage, setPool } from '../modules/pool/index.ts';
-import { enrolSims } from '../modules/pool/membership.service.ts';
+import { enrolSims } from '../modules/pool/membership/membership.service.ts';
 import { findPoolByName } from '../modules/pool/pool.queries.ts';
 import { inTransaction } from '../platform/db/index.ts';
 import { bundleOf } from './bundles.ts';

@@ -1,7 +1,7 @@
 import type { ReportKind } from '@simcube/contract/report';
 import type pg from 'pg';
-import { generateMonth } from '../modules/report/generate.service.ts';
-import { savePreferences } from '../modules/report/preferences.queries.ts';
+import { generateMonth } from '../modules/report/generation/generate.service.ts';
+import { savePreferences } from '../modules/report/preferences/preferences.queries.ts';
 import { findFiles, findReports, partsOf } from '../modules/report/reports.views.ts';
 import { inTransaction } from '../platform/db/index.ts';
 

@@ -4,10 +4,15 @@ import { argumentParser, definedOptions, readNewSecret, using } from '../../plat
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
 import { operatorActor } from '../audit/index.ts';
-import { defaultInterimSeconds, minInterimSeconds } from './aaa.clients.ts';
 import { listGateways } from './aaa.queries.ts';
-import { rateAttributes } from './access/rate-attributes.ts';
-import { addGateway, type GatewaySettings, gatewayFields, removeGateway } from './gateways.service.ts';
+import { defaultInterimSeconds, minInterimSeconds } from './gateways/clients.ts';
+import {
+  addGateway,
+  type GatewaySettings,
+  gatewayFields,
+  removeGateway,
+} from './gateways/gateways.service.ts';
+import { rateAttributes } from './gateways/rate-attributes.ts';
 import { listRefusedPackets } from './refused/refused-packets.queries.ts';
 import { listUnknownSims } from './unknown/unknown-sims.queries.ts';
 

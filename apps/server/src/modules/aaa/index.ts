@@ -4,21 +4,20 @@ import type { DatabaseHealth, Listener } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log/index.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
-import { loadGateways } from './aaa.clients.ts';
 import { aaaConsumers } from './aaa.consumers.ts';
 import { aaaJobs } from './aaa.jobs.ts';
 import { gatewaysChannel } from './aaa.queries.ts';
-import { type RadiusPort, RadiusServer } from './aaa.server.ts';
 import { startAccess } from './access/access.service.ts';
 import { startGatewayClocks } from './clocks/gateway-clocks.ts';
 import { findOverdue } from './control/sessions.views.ts';
+import { loadGateways } from './gateways/clients.ts';
 import { startIntake } from './intake/intake.ts';
+import { type RadiusPort, RadiusServer } from './listener/radius-server.ts';
 import { followLongCodes } from './network-codes.ts';
 import { startRefusedPacketRecorder } from './refused/refused-packets.ts';
 import { startUnknownSimRecorder } from './unknown/unknown-sims.ts';
 
 export { aaaCommands } from './aaa.cli.ts';
-export { defaultInterimSeconds } from './aaa.clients.ts';
 export { imeiChanged, sessionChanged } from './aaa.events.ts';
 export { gatewaySecrets, listHeardGateways } from './aaa.queries.ts';
 export { type Decision, isApnAllowed, isOutsideCoverage } from './aaa.rules.ts';
@@ -27,12 +26,13 @@ export { resetRefusals } from './access/refusal-events.service.ts';
 export { listClocks } from './clocks/gateway-clocks.queries.ts';
 export { findOverdue } from './control/sessions.views.ts';
 export { filedSessions } from './filed/filed-sessions.service.ts';
+export { defaultInterimSeconds } from './gateways/clients.ts';
 export {
   type GatewayCatalogueOptions,
   gatewayCatalogue,
   type SecretReference,
-} from './gateways.catalogue.ts';
-export { addGateway } from './gateways.service.ts';
+} from './gateways/gateways.catalogue.ts';
+export { addGateway } from './gateways/gateways.service.ts';
 export {
   type ImeiChange,
   type LastSeen,

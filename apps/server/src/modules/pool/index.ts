@@ -1,8 +1,8 @@
 import type { PoolSpec } from '@simcube/contract/pool';
 import type { Sql } from '../../platform/db/index.ts';
-import { countForPools, type PooledRecord } from './counting.queries.ts';
-import { membershipOperations } from './membership.operation.ts';
-import { enrolSims, removeIneligibleMembers } from './membership.service.ts';
+import { countForPools, type PooledRecord } from './cycles/counting.queries.ts';
+import { membershipOperations } from './membership/membership.operation.ts';
+import { enrolSims, removeIneligibleMembers } from './membership/membership.service.ts';
 import { poolConsumers } from './pool.consumers.ts';
 import { poolJobs } from './pool.jobs.ts';
 import { findPoolByName } from './pool.queries.ts';
@@ -10,7 +10,7 @@ import { type PoolOptions, poolRoutes } from './pool.routes.ts';
 import { PoolRefused } from './pool.rules.ts';
 import { listDueRollovers, rollOverPool } from './rollover.service.ts';
 
-export { countForPools, type PooledRecord } from './counting.queries.ts';
+export { countForPools, type PooledRecord } from './cycles/counting.queries.ts';
 export {
   type BilledPoolCycle,
   findChargedCycle,
@@ -21,18 +21,18 @@ export {
   listPooledSpans,
   listPoolKinds,
   withRecordedUsage,
-} from './cycle.views.ts';
-export { cycleMemberList, noCycle } from './cycle-members.views.ts';
-export { readCycleUsage } from './cycle-usage.views.ts';
-export { restateUsage } from './history.queries.ts';
-export { findPooledSims } from './membership.views.ts';
+} from './cycles/cycle.views.ts';
+export { cycleMemberList, noCycle } from './cycles/cycle-members.views.ts';
+export { readCycleUsage } from './cycles/cycle-usage.views.ts';
+export { restateUsage } from './cycles/history.queries.ts';
+export { findPooledSims } from './membership/membership.views.ts';
 export { poolCatalogue } from './pool.catalogue.ts';
 export { poolCommands } from './pool.cli.ts';
 export { poolEventRecorded, poolServiceChanged } from './pool.events.ts';
 export { forecastOf } from './pool.rules.ts';
 export { changeLimit, type PoolDifference, setPool } from './pool.service.ts';
 export { listPoolIds } from './pool.views.ts';
-export { pooledUsage } from './verify.service.ts';
+export { pooledUsage } from './verify/verify.service.ts';
 
 export const poolModule = (options: PoolOptions) => ({
   routes: poolRoutes(options),

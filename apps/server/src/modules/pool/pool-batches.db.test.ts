@@ -10,9 +10,9 @@ import { waitForBlockedStatements } from '../../testing/locks.ts';
 import { waitForOlderTransactions } from '../../testing/older-transactions.ts';
 import { makePool, orderShared, type TestPool } from '../../testing/pools.ts';
 import { radiusInventory, type TestSims } from '../../testing/radius.ts';
-import { sumTerms } from './cycle.views.ts';
+import { sumTerms } from './cycles/cycle.views.ts';
 import { addToPools } from './index.ts';
-import { exitSims, syncMemberships } from './membership.service.ts';
+import { exitSims, syncMemberships } from './membership/membership.service.ts';
 import { poolConsumers } from './pool.consumers.ts';
 
 /** Facts that arrive together are applied together. */

@@ -5,8 +5,8 @@ import type { Sql } from '../../platform/db/index.ts';
 import { type Consumer, defineBatchConsumer, type Fact } from '../../platform/outbox/index.ts';
 import { bundleOrderEnded, bundleOrderStarted } from '../bundle/index.ts';
 import { simLifecycleChanged } from '../sim/index.ts';
-import { enforcePools, evaluatePool } from './limit.service.ts';
-import { findDueSims, removeIneligibleMembers, syncMemberships } from './membership.service.ts';
+import { enforcePools, evaluatePool } from './limit/limit.service.ts';
+import { findDueSims, removeIneligibleMembers, syncMemberships } from './membership/membership.service.ts';
 import { poolEvaluated, poolUsageCrossed, simsPerFact } from './pool.events.ts';
 import { evaluateEndedCycle } from './rollover.service.ts';
 

@@ -13,10 +13,10 @@ import type { SessionUpdate } from '../aaa/intake/update.ts';
 import { operatorActor } from '../audit/index.ts';
 import { importCdrs, type UsageDifference, verifyUsage } from '../usage/index.ts';
 import { repairUsage } from '../usage/verify/repair.service.ts';
-import { findCycle, sumShards, sumTerms } from './cycle.views.ts';
+import { findCycle, sumShards, sumTerms } from './cycles/cycle.views.ts';
 import { addToPools, pooledUsage } from './index.ts';
-import { enforcePools, evaluatePool } from './limit.service.ts';
-import { exitSims, syncMemberships } from './membership.service.ts';
+import { enforcePools, evaluatePool } from './limit/limit.service.ts';
+import { exitSims, syncMemberships } from './membership/membership.service.ts';
 import { changeLimit, setPool } from './pool.service.ts';
 import { rollOverPools } from './rollover.service.ts';
 

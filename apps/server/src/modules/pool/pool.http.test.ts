@@ -17,7 +17,7 @@ import { makeSim } from '../../testing/inventory.ts';
 import { makePool, orderShared, type TestPool } from '../../testing/pools.ts';
 import { operatorActor } from '../audit/index.ts';
 import { addToPools } from './index.ts';
-import { syncMemberships } from './membership.service.ts';
+import { syncMemberships } from './membership/membership.service.ts';
 import { setPool } from './pool.service.ts';
 
 const { pool: calls } = endpoints;

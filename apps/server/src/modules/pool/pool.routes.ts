@@ -7,8 +7,7 @@ import { type Db, inTransaction } from '../../platform/db/index.ts';
 import { fail, page, type Route, requireOwnCode, route, withAsOf } from '../../platform/http/index.ts';
 import { pageQueryOf, readPage } from '../../platform/lists/index.ts';
 import { type FindCosts, type Ordering, ordererOf, type SimOrder, withSimCosts } from '../sim/index.ts';
-import { findCycle } from './cycle.views.ts';
-import { eventList, findEvent } from './event.views.ts';
+import { findCycle } from './cycles/cycle.views.ts';
 import {
   countMemberStates,
   listTerms,
@@ -16,10 +15,11 @@ import {
   readLineChart,
   readRealTime,
   sumFormerUsage,
-} from './figures.views.ts';
-import { memberList } from './member.views.ts';
-import { enrolRule, exitRule, type MembershipParameters } from './membership.operation.ts';
-import { type EnrolmentFacts, findEnrolmentFacts } from './membership.views.ts';
+} from './cycles/figures.views.ts';
+import { eventList, findEvent } from './event.views.ts';
+import { memberList } from './membership/member.views.ts';
+import { enrolRule, exitRule, type MembershipParameters } from './membership/membership.operation.ts';
+import { type EnrolmentFacts, findEnrolmentFacts } from './membership/membership.views.ts';
 import { activityList, findPool, findPools, poolList, poolNames } from './pool.views.ts';
 import { renamePool } from './rename.service.ts';
 

@@ -5,9 +5,9 @@ import type { Sql } from '../../platform/db/index.ts';
 import { emit } from '../../platform/outbox/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { ResetCycle } from '../bundle/index.ts';
-import { findCycle, sumShards, sumTerms } from './cycle.views.ts';
-import { insertPoolEvent } from './history.queries.ts';
-import { evaluatePool } from './limit.service.ts';
+import { findCycle, sumShards, sumTerms } from './cycles/cycle.views.ts';
+import { insertPoolEvent } from './cycles/history.queries.ts';
+import { evaluatePool } from './limit/limit.service.ts';
 import { poolEvaluated } from './pool.events.ts';
 import {
   findPoolByName,

@@ -10,7 +10,7 @@ import type {
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db/index.ts';
 import type { List } from '../../platform/lists/index.ts';
-import { limitOfTerms } from './cycle.views.ts';
+import { limitOfTerms } from './cycles/cycle.views.ts';
 
 /** The limit of the cycle `c` of the pool `p`, its usage, and the contribution of a member `m` to it. */
 const limit = `(select ${limitOfTerms} from pool_terms t

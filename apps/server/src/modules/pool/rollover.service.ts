@@ -2,9 +2,10 @@ import type pg from 'pg';
 import { inTransaction, type Sql } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log/index.ts';
 import { emit } from '../../platform/outbox/index.ts';
-import { findCycle, listBegunCycles, sumShards, sumTerms } from './cycle.views.ts';
-import { insertPoolEvent } from './history.queries.ts';
-import { compareWithLimit, enforcePools, evaluatePool } from './limit.service.ts';
+import { findCycle, listBegunCycles, sumShards, sumTerms } from './cycles/cycle.views.ts';
+import { insertPoolEvent } from './cycles/history.queries.ts';
+import { compareWithLimit, enforcePools, evaluatePool } from './limit/limit.service.ts';
+import { countMembers, countOverage } from './limit/service.queries.ts';
 import { poolEvaluated } from './pool.events.ts';
 import {
   listPoolsToEvaluate,
@@ -15,7 +16,6 @@ import {
 } from './pool.queries.ts';
 import type { CycleRow } from './pool.rules.ts';
 import { cycleHorizon, prepareCycles } from './pool.service.ts';
-import { countMembers, countOverage } from './service.queries.ts';
 
 /**
  * Records cycles that have turned: a pool over its limit has recovered, and a new cycle began. Counting and stopping

@@ -23,9 +23,9 @@ import { createBundle, placeOrders } from '../bundle/index.ts';
 import { orderBundle } from '../bundle/lifecycle/ordering.service.ts';
 import { listPooledSpans } from '../pool/index.ts';
 import { networkUsage } from '../usage/index.ts';
+import { refreshStoredCosts } from './costs/stored-costs.service.ts';
 import { bindTariff } from './index.ts';
-import { refreshStoredCosts } from './stored-costs.service.ts';
-import { applyTariffs } from './tariffs.service.ts';
+import { applyTariffs } from './tariffs/tariffs.service.ts';
 
 const { bundle, cdr, price, sim } = endpoints;
 const megabyte = 2 ** 20;

@@ -1,11 +1,12 @@
 import type { Sql } from '../../platform/db/index.ts';
 import type { ModuleParts } from '../../platform/module/index.ts';
-import { type CostOptions, type CostQuery, costsOf } from './cost.service.ts';
+import { type CostOptions, type CostQuery, costsOf } from './costs/cost.service.ts';
 import { priceJobs } from './price.jobs.ts';
 import { priceRoutes } from './price.routes.ts';
 import { findPricesOfBundles, type PricesWanted } from './price.views.ts';
 
-export { bindTariff } from './bindings.service.ts';
+export { findStoredCost, invalidateCosts } from './costs/stored-costs.queries.ts';
+export { type MemberSpan, readZonedUsage } from './costs/zoned-usage.views.ts';
 export { tariffCatalogue, zoneCatalogue } from './price.catalogue.ts';
 export { type PricesContext, priceCommands } from './price.cli.ts';
 export { costsRisen } from './price.events.ts';
@@ -31,8 +32,7 @@ export {
 } from './price.rules.ts';
 export { findBundlePrices, findVersions } from './price.views.ts';
 export { readRate } from './rate.views.ts';
-export { findStoredCost, invalidateCosts } from './stored-costs.queries.ts';
-export { type MemberSpan, readZonedUsage } from './zoned-usage.views.ts';
+export { bindTariff } from './tariffs/bindings.service.ts';
 
 export const priceModule = (options: CostOptions) => ({
   ...({ routes: priceRoutes(options), jobs: priceJobs(options) } satisfies ModuleParts),

@@ -2,8 +2,8 @@ import { tariffSpecSchema, type ZoneSpec, zoneSpecSchema } from '@simcube/contra
 import type { CataloguePart } from '../../platform/catalogue/index.ts';
 import { listTariffs, listVersions, listZones } from './price.queries.ts';
 import { formatMicros } from './price.rules.ts';
-import { applyTariffs } from './tariffs.service.ts';
-import { applyZones } from './zones.service.ts';
+import { applyTariffs } from './tariffs/tariffs.service.ts';
+import { applyZones } from './tariffs/zones.service.ts';
 
 export const zoneCatalogue: CataloguePart<typeof zoneSpecSchema> = {
   list: 'zones',

@@ -6,9 +6,9 @@ import { argumentParser, using } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
 import { operatorActor } from '../audit/index.ts';
-import { bindTariff } from './bindings.service.ts';
 import { listTariffs, listVersions, listZones } from './price.queries.ts';
 import { formatMicros } from './price.rules.ts';
+import { bindTariff } from './tariffs/bindings.service.ts';
 
 export interface PricesContext {
   pool: pg.Pool;

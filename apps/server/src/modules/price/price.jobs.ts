@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
-import { refreshStoredCosts, type StoredCostsOptions } from './stored-costs.service.ts';
+import { refreshStoredCosts, type StoredCostsOptions } from './costs/stored-costs.service.ts';
 
 const storedCostsJob = defineJob({
   name: 'price.keep-costs',

@@ -1,7 +1,7 @@
 import { endpoints } from '@simcube/contract';
 import { fail, type Route, route } from '../../platform/http/index.ts';
 import { scopedTo } from '../sim/index.ts';
-import { type CostOptions, costsOf, poolCost } from './cost.service.ts';
+import { type CostOptions, costsOf, poolCost } from './costs/cost.service.ts';
 
 export const priceRoutes = (options: CostOptions): Route[] => [
   route(endpoints.price.simCost, async ({ org, query }) => {

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { argumentParser, using } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { operatorActor } from '../audit/index.ts';
-import { regenerateMonth } from './regenerate.service.ts';
+import { regenerateMonth } from './generation/regenerate.service.ts';
 
 interface ReportsContext {
   pool: pg.Pool;

@@ -7,8 +7,8 @@ import { importUsage, makePricedBundles, makeSimWithBundles } from '../../testin
 import { reportText } from '../../testing/reports.ts';
 import { operatorActor } from '../audit/index.ts';
 import { turnDueCycles } from '../usage/cycle-turns.service.ts';
-import { savePreferences } from './preferences.queries.ts';
-import { regenerateMonth } from './regenerate.service.ts';
+import { regenerateMonth } from './generation/regenerate.service.ts';
+import { savePreferences } from './preferences/preferences.queries.ts';
 import { generateDueReports } from './report.jobs.ts';
 import { boundsOf, businessMonth } from './report.rules.ts';
 import { findReports } from './reports.views.ts';

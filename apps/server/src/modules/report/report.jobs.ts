@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
-import { generateLateCosts, generateMonth } from './generate.service.ts';
+import { generateLateCosts, generateMonth } from './generation/generate.service.ts';
 import { dueMonthsAt, lastMonth, oldestRetainedMonth } from './report.rules.ts';
 import { deleteMonthsBefore } from './reports.queries.ts';
 

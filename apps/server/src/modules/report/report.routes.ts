@@ -9,7 +9,7 @@ import type { Db } from '../../platform/db/index.ts';
 import { contentTypes, maxArchiveBytes, zipArchive } from '../../platform/files/index.ts';
 import { fail, fileRoute, page, type Route, requireOwnCode, route } from '../../platform/http/index.ts';
 import { pageQueryOf, readPage } from '../../platform/lists/index.ts';
-import { createPreferences, maySeeBills } from './preferences.service.ts';
+import { createPreferences, maySeeBills } from './preferences/preferences.service.ts';
 import { findFiles, findReports, partsOf, reportList, type StoredFile } from './reports.views.ts';
 
 const { report: calls } = endpoints;

@@ -1,15 +1,15 @@
 export { type TasksContext, taskCommands } from './task.cli.ts';
 
-import { createCancel } from './task.cancel.service.ts';
+import { createCancel } from './cancel.service.ts';
 import { taskJobs } from './task.jobs.ts';
 import type { KindOf } from './task.report.ts';
 import { taskRoutes } from './task.routes.ts';
 import { beginTaskForPerson, type PersonTask } from './task.service.ts';
-import { createUndo, createUndoOf } from './task.undo.service.ts';
-import { createWorker, type WorkerOptions } from './task.work.service.ts';
+import { createUndo, createUndoOf } from './undo.service.ts';
+import { createWorker, type WorkerOptions } from './work/work.service.ts';
 
+export { orderExport, requireRows } from './files/export.service.ts';
 export { taskProgressed } from './task.events.ts';
-export { orderExport, requireRows } from './task.export.service.ts';
 export { type ItemFault, type ItemKind, labelColumn, type NewItem, type WaitingItem } from './task.items.ts';
 export {
   defineFileWork,
@@ -32,8 +32,8 @@ export {
   listProcessing,
   listRefusals,
 } from './task.views.ts';
-export { listBusy } from './task.work.queries.ts';
-export { type ItemWork, type NewWork, recordWork, startWork } from './task.work.service.ts';
+export { type ItemWork, type NewWork, recordWork, startWork } from './work/work.service.ts';
+export { listBusy } from './work.queries.ts';
 
 /** `operations` and `fileWorks` come from higher modules: they define the work and its items; this module runs it. */
 export const taskModule = (options: WorkerOptions) => {

@@ -8,7 +8,7 @@ import { runJobs } from '../../testing/jobs.ts';
 import { operatorActor } from '../audit/index.ts';
 import { type ItemKind, labelColumn, type NewItem, taskModule } from './index.ts';
 import { defineFileWork, defineOperation } from './task.operation.ts';
-import { startFileWork, startWork } from './task.work.service.ts';
+import { startFileWork, startWork } from './work/work.service.ts';
 
 /** A kind of items that no module has, with its own table, texts, columns and owners, none of which `task` knows. */
 

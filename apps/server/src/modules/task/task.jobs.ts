@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
 import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { purgeTasks, sweepTasks } from './task.service.ts';
-import { workJob } from './task.work.job.ts';
-import type { TaskWorker } from './task.work.service.ts';
+import type { TaskWorker } from './work/work.service.ts';
+import { workJob } from './work.job.ts';
 
 const sweep = defineJob({
   name: 'task.sweep',

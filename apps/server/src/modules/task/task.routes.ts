@@ -5,12 +5,12 @@ import type { Principal } from '../../platform/access/index.ts';
 import { typed } from '../../platform/db/index.ts';
 import { fileRoute, page, type Route, route } from '../../platform/http/index.ts';
 import { pageQueryOf, readPage } from '../../platform/lists/index.ts';
-import { createDownloads, type DownloadsOptions } from './task.downloads.ts';
+import { createDownloads, type DownloadsOptions } from './files/downloads.ts';
 import type { ItemKind } from './task.items.ts';
 import { reasonOf } from './task.report.ts';
 import { idOfReference } from './task.rules.ts';
-import type { createUndo, UndoOf } from './task.undo.service.ts';
 import { type ItemRow, itemList, myTasks, type StoredTask, type TaskOwner } from './task.views.ts';
+import type { createUndo, UndoOf } from './undo.service.ts';
 
 export interface TaskRoutesOptions extends DownloadsOptions {
   undoOf: UndoOf;

@@ -21,8 +21,8 @@ import {
 } from './task.queries.ts';
 import { referenceOf } from './task.rules.ts';
 import { findDefaultMembership } from './task.views.ts';
-import { workKey } from './task.work.job.ts';
-import { refuseWaiting } from './task.work.queries.ts';
+import { workKey } from './work.job.ts';
+import { refuseWaiting } from './work.queries.ts';
 
 const emitProgress = (tx: Sql, tasks: readonly TaskProgress[]): Promise<void> =>
   emitMany(

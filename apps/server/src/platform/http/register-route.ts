@@ -17,7 +17,7 @@ import { codeOfTrouble } from './error-handler.ts';
 import { fail } from './failure.ts';
 import type { HttpOptions } from './http-options.ts';
 import { handleIdempotently, type KeyedRequest } from './idempotency.ts';
-import { shapeOf } from './openapi.ts';
+import { shapeOf } from './openapi/openapi.ts';
 import { type FileResponse, hasHead, type Route } from './route.ts';
 import { receiveFile } from './upload.ts';
 import { refuseUndeclaredInput } from './validation.ts';

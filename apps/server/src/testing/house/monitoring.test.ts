@@ -114,7 +114,7 @@ describe('alerts', () => {
   });
 
   it('name every outcome of a RADIUS packet that leaves it without a reply', () => {
-    const source = read('apps/server/src/modules/aaa/aaa.server.ts');
+    const source = read('apps/server/src/modules/aaa/listener/radius-server.ts');
     const literals = (call: string) => [
       ...new Set([...source.matchAll(new RegExp(call, 'g'))].map(([, outcome = '']) => outcome)),
     ];

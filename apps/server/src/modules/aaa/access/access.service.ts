@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { Gateway } from '../aaa.clients.ts';
-import { candidatesOf, firstFound } from '../aaa.identities.ts';
 import { type Decision, decideAccess } from '../aaa.rules.ts';
+import type { Gateway } from '../gateways/clients.ts';
+import { candidatesOf, firstFound } from '../identities.rules.ts';
 import type { UnknownSimRecorder } from '../unknown/unknown-sims.ts';
 import { type FoundAccessSim, findAccessSims } from './access.queries.ts';
 import { type AccessRecorderOptions, startAccessRecorder } from './access-recorder.ts';

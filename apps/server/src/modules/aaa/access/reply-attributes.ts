@@ -1,9 +1,9 @@
 import { AttributeWriter, attribute, prefixOfAddress } from '@simcube/radius';
-import type { Gateway } from '../aaa.clients.ts';
-import { classOf } from '../aaa.identities.ts';
 import { rejectMessages } from '../aaa.rules.ts';
+import type { Gateway } from '../gateways/clients.ts';
+import { addRate } from '../gateways/rate-attributes.ts';
+import { classOf } from '../identities.rules.ts';
 import type { Answer } from './access.service.ts';
-import { addRate } from './rate-attributes.ts';
 
 /** The attributes of an Accept or Reject. No Session-Timeout: a session ends by Disconnect, not by the clock. */
 export const replyAttributes = (decision: Answer, gateway: Gateway): AttributeWriter => {

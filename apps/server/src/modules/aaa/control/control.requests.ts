@@ -12,9 +12,9 @@ import {
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Vault } from '../../../platform/secrets/index.ts';
-import { type Gateway, gatewayOf } from '../aaa.clients.ts';
 import { findGateway } from '../aaa.queries.ts';
-import { addRate } from '../access/rate-attributes.ts';
+import { type Gateway, gatewayOf } from '../gateways/clients.ts';
+import { addRate } from '../gateways/rate-attributes.ts';
 import type { Enforcement } from './control.rules.ts';
 import type { DueEnforcement } from './sessions.views.ts';
 import type { RequestTiming, SilentGateways } from './silent-gateways.ts';

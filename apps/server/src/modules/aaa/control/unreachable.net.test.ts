@@ -11,7 +11,7 @@ import {
   sendAccounting,
   type TestRadius,
 } from '../../../testing/radius.ts';
-import { addGateway } from '../gateways.service.ts';
+import { addGateway } from '../gateways/gateways.service.ts';
 import { describeFailure } from './control.requests.ts';
 import { createControl } from './control.service.ts';
 import { createReconciliation } from './reconciliation.service.ts';

@@ -1,7 +1,7 @@
 import { int8Column, type Sql, textColumn } from '../../../platform/db/index.ts';
 import { countsSince, type OveragePolicy, type ResetCycle } from '../../bundle/index.ts';
 import { simsBy, usesPoolLimit } from '../../sim/index.ts';
-import { candidatesOf, firstFound } from '../aaa.identities.ts';
+import { candidatesOf, firstFound } from '../identities.rules.ts';
 import type { SimState } from './sim-state.ts';
 
 const ms = (column: string): string => `date_part('epoch', ${column}) * 1000`;

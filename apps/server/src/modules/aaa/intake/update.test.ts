@@ -1,6 +1,6 @@
 import { dayMs } from '@simcube/contract/time';
 import { describe, expect, it } from 'vitest';
-import type { Gateway } from '../aaa.clients.ts';
+import type { Gateway } from '../gateways/clients.ts';
 import { nasOf, updateOf } from './update.ts';
 
 const gateway: Gateway = {

@@ -9,7 +9,7 @@ import {
   terminateCauseName,
 } from '@simcube/radius';
 import { sessionKeyOf } from '../../usage/index.ts';
-import type { Gateway } from '../aaa.clients.ts';
+import type { Gateway } from '../gateways/clients.ts';
 
 /** A gateway's report on one session, decoded. */
 export interface SessionUpdate {

@@ -1,7 +1,7 @@
 import { dayMs } from '@simcube/contract/time';
 import { int8Column, type Sql, timestampColumn } from '../../../platform/db/index.ts';
 import { connectionNumbers } from '../../sim/index.ts';
-import { defaultInterimSeconds } from '../aaa.clients.ts';
+import { defaultInterimSeconds } from '../gateways/clients.ts';
 
 /** SIMs changed by one statement: intake must not wait long for any of them. */
 export const simsPerStatement = 2000;

@@ -3,8 +3,8 @@ import { groupBy } from '../../../platform/collections/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { emitMany, factsByOrganisation } from '../../../platform/outbox/index.ts';
 import { connectionNumbers, connectionOf } from '../../sim/index.ts';
-import { defaultInterimSeconds } from '../aaa.clients.ts';
 import { changesPerFact, sessionChanged } from '../aaa.events.ts';
+import { defaultInterimSeconds } from '../gateways/clients.ts';
 import {
   findIntervals,
   listSilent,

@@ -15,7 +15,7 @@ import {
 } from '../../../testing/prices.ts';
 import { operatorActor } from '../../audit/index.ts';
 import { bindTariff } from '../../price/index.ts';
-import { applyTariffs } from '../../price/tariffs.service.ts';
+import { applyTariffs } from '../../price/tariffs/tariffs.service.ts';
 
 const { cdr, sim, task } = endpoints;
 const megabyte = 2 ** 20;

@@ -7,7 +7,7 @@ import type { TestOrganisation } from '../../../testing/organisations.ts';
 import { makePool, orderShared, type TestPool } from '../../../testing/pools.ts';
 import { applyPrices, importUsage, makePricedBundles, tariff } from '../../../testing/prices.ts';
 import { rollOverPoolsAt } from '../../pool/index.ts';
-import { exitSims } from '../../pool/membership.service.ts';
+import { exitSims } from '../../pool/membership/membership.service.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
 import { runDueBilling } from '../finance.jobs.ts';
 

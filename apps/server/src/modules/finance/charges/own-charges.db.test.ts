@@ -16,7 +16,7 @@ import {
 import { createBundle, moveOrders } from '../../bundle/index.ts';
 import { orderBundle } from '../../bundle/lifecycle/ordering.service.ts';
 import { listPooledSpans } from '../../pool/index.ts';
-import { refreshStoredCosts } from '../../price/stored-costs.service.ts';
+import { refreshStoredCosts } from '../../price/costs/stored-costs.service.ts';
 import { lockLive, moveSims } from '../../sim/transfer/transfer.queries.ts';
 import { networkUsage, recordUsageHandover } from '../../usage/index.ts';
 import { billMonth } from '../bill.rules.ts';

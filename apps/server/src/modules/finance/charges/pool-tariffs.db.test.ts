@@ -6,7 +6,7 @@ import { makePool, orderShared } from '../../../testing/pools.ts';
 import { applyPrices, importUsage, makePricedBundles, tariff } from '../../../testing/prices.ts';
 import { operatorActor } from '../../audit/index.ts';
 import { findChargedCycle, listMemberSpans, listPooledSpans, rollOverPoolsAt } from '../../pool/index.ts';
-import { poolCost } from '../../price/cost.service.ts';
+import { poolCost } from '../../price/costs/cost.service.ts';
 import { bindTariff } from '../../price/index.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
 import { networkUsage } from '../../usage/index.ts';

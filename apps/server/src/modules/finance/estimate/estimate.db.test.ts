@@ -11,7 +11,7 @@ import {
   tariff,
 } from '../../../testing/prices.ts';
 import { createBundle } from '../../bundle/index.ts';
-import { readRealTime } from '../../pool/figures.views.ts';
+import { readRealTime } from '../../pool/cycles/figures.views.ts';
 import { rollOverPoolsAt } from '../../pool/index.ts';
 import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
 import { findCustomer } from '../customers.views.ts';

@@ -16,7 +16,7 @@ import { runJobs } from '../../../testing/jobs.ts';
 import { makePricedBundles, makeSimWithBundles, tariff } from '../../../testing/prices.ts';
 import { operatorActor } from '../../audit/index.ts';
 import { bindTariff } from '../../price/index.ts';
-import { applyTariffs } from '../../price/tariffs.service.ts';
+import { applyTariffs } from '../../price/tariffs/tariffs.service.ts';
 
 const { sim, task } = endpoints;
 
