@@ -86,6 +86,10 @@ export const account = {
     removeTitle: 'Remove {{name}} from {{organisation}}?',
     removeText:
       '{{name}} loses access to {{organisation}} immediately, together with all permissions changed for this account, and the seat becomes free again. This person’s other organisations are not affected. To regain access, {{name}} must be invited again.',
+    stays: 'Remains a member of {{organisations}}.',
+    memberOf: '{{name}} ({{role}})',
+    more_one: '{{count}} more organisation',
+    more_other: '{{count}} more organisations',
   },
   done: {
     saved: '{{name}} was saved.',

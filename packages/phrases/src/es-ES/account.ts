@@ -88,6 +88,10 @@ export const account: Phrases['account'] = {
     removeTitle: '¿Quitar a {{name}} de {{organisation}}?',
     removeText:
       '{{name}} pierde de inmediato el acceso a {{organisation}}, con todos los permisos cambiados para esta cuenta, y la plaza vuelve a quedar libre. Las demás organizaciones de esta persona no se ven afectadas. Para recuperar el acceso, {{name}} necesita una nueva invitación.',
+    stays: 'Sigue siendo miembro de {{organisations}}.',
+    memberOf: '{{name}} ({{role}})',
+    more_one: '{{count}} organización más',
+    more_other: '{{count}} organizaciones más',
   },
   done: {
     saved: 'Se ha guardado {{name}}.',

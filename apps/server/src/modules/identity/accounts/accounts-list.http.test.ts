@@ -166,16 +166,18 @@ describe('one account', () => {
     }
   });
 
-  it('shows the organisations that the caller manages too, and all of them to the person', async () => {
+  it('shows the organisations below and those that the caller manages, and all of them to the person', async () => {
+    const other = await makeOtherCustomer(test, operator);
     await addMember(test, member, { org: below, role: 'operator' });
+    await addMember(test, member, { org: other, role: 'user' });
     const codes = async (client: TestClient) =>
       (await client.call(account.listPartners, byUserId(member))).body.data.map(({ code }) => code);
-    expect(await codes(member)).toEqual([org.code, below.code]);
-    expect(await codes(admin)).toEqual([org.code]);
-    await addMember(test, admin, { org: below, role: 'admin' });
+    expect(new Set(await codes(member))).toEqual(new Set([org.code, below.code, other.code]));
     expect((await admin.call(account.listPartners, byUserId(member))).body.data).toMatchObject([
       { code: org.code, role: 'user', default: true },
       { code: below.code, role: 'operator', default: false, oversight: false },
     ]);
+    await addMember(test, admin, { org: other, role: 'admin' });
+    expect(new Set(await codes(admin))).toEqual(new Set([org.code, below.code, other.code]));
   });
 });

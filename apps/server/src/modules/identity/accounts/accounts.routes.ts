@@ -57,7 +57,7 @@ const readRoutes = ({ pool, clock }: AccountsRoutesDeps): Route[] => {
     route(endpoints.account.listPartners, async (call) => {
       const { userId } = call.params;
       await requireReadableAccount(pool, call, userId);
-      return listPartners(pool, { userId, viewerId: call.principal.userId });
+      return listPartners(pool, { userId, viewerId: call.principal.userId, orgId: call.org.id });
     }),
   ];
 };

@@ -67,20 +67,27 @@ export const listOtherMemberships = async (
 /** More than people belong to by invitation; overseers of a large tree may belong to more. */
 const maxPartners = 500;
 
-/** A person's organisations in which the other person is an admin; all for the person themselves. */
+/**
+ * A person's organisations in which the other person is an admin, and those below `orgId`, whose accounts its readers may see;
+ * all for the person themselves.
+ */
 export const listPartners = async (
   sql: Sql,
-  { userId, viewerId }: { userId: string; viewerId: string },
+  { userId, viewerId, orgId }: { userId: string; viewerId: string; orgId: number },
 ): Promise<Partner[]> => {
   const { rows } = await sql.query(
-    `select o.code, o.name, m.role, m.is_default as default, m.created_at,
+    `with recursive above as (
+       select m.org_id, m.org_id as id from memberships m where m.user_id = $1
+       union
+       select above.org_id, o.parent_id from organisations o join above on o.id = above.id where o.parent_id is not null)
+     select o.code, o.name, m.role, m.is_default as default, m.created_at,
        m.oversight or m.role = 'superadmin' as oversight
      from memberships m join organisations o on o.id = m.org_id
-     where m.user_id = $1 and ($1 = $2::uuid or exists (
-       select 1 from memberships a where a.org_id = m.org_id and a.user_id = $2 and a.disabled_at is null
+     where m.user_id = $1 and ($1 = $2::uuid or exists (select from above where above.org_id = m.org_id and above.id = $4)
+       or exists (select from memberships a where a.org_id = m.org_id and a.user_id = $2 and a.disabled_at is null
          and a.role in ('admin', 'superadmin')))
      order by m.is_default desc, lower(o.name), o.id limit $3`,
-    [userId, viewerId, maxPartners],
+    [userId, viewerId, maxPartners, orgId],
   );
   return rows.map(({ created_at, ...partner }) => ({ ...partner, joined_at: created_at.toISOString() }));
 };

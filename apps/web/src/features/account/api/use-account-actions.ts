@@ -3,11 +3,15 @@ import type { Account } from '@simcube/contract/account';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { attempt, call } from '../../../lib/api-client/index.ts';
+import { joinList } from '../../../lib/format/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { type Confirmation, useConfirm } from '../../../ui/dialog/index.ts';
 import { nameOf } from '../account-rules.ts';
-import { refetchAccounts } from './use-accounts.ts';
+import { partnersQuery, refetchAccounts } from './use-accounts.ts';
+
+/** Organisations that a confirmation names; it counts the rest. */
+const namedOrganisations = 5;
 
 export type AccountAction =
   | 'disable'
@@ -32,11 +36,29 @@ const confirmations = {
   remove: { words: 'remove', done: 'removed', danger: true },
 } as const;
 
+const endsAccess = (action: AccountAction): boolean =>
+  action === 'remove' || action === 'disable' || action === 'takeOversight';
+
 /** Asks for confirmation with a precise description, runs the action, and reports success. @returns true if it was done */
 export const useAccountActions = (): ((action: AccountAction, account: Account) => Promise<boolean>) => {
   const { t } = useTranslation();
   const confirm = useConfirm();
   const queries = useQueryClient();
+  /** Where the person keeps access, as far as it can be seen and fetched: an overseer is an admin of many organisations below. */
+  const staysText = async ({ id }: Account): Promise<string[]> => {
+    const partners = await queries.fetchQuery(partnersQuery(id)).catch(() => undefined);
+    const others = (partners?.data ?? []).filter(({ code }) => code !== session.get('partnerCode'));
+    if (others.length === 0) return [];
+    const named = others
+      .slice(0, namedOrganisations)
+      .map(({ name, role }) => t('account.confirm.memberOf', { name, role: t(`common.roles.${role}`) }));
+    const count = others.length - named.length;
+    return [
+      t('account.confirm.stays', {
+        organisations: joinList(count > 0 ? [...named, t('account.confirm.more', { count })] : named),
+      }),
+    ];
+  };
   return async (action, account) => {
     const { words, done, danger } = confirmations[action];
     const values = {
@@ -46,9 +68,10 @@ export const useAccountActions = (): ((action: AccountAction, account: Account) 
       minutes: limits.passwordResetMinutes,
       days: limits.invitationDays,
     };
+    const stays = endsAccess(action) ? await staysText(account) : [];
     const confirmation: Confirmation = {
       title: t(`account.confirm.${words}Title`, values),
-      body: t(`account.confirm.${words}Text`, values),
+      body: [t(`account.confirm.${words}Text`, values), ...stays].join(' '),
       action: t(`account.actions.${action}`),
       danger,
     };

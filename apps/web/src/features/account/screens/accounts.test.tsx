@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { session } from '../../../lib/session/index.ts';
 import { accountOf, otherId } from '../../../testing/accounts.ts';
 import { errorResponse, stubGateway, success } from '../../../testing/gateway.ts';
 import { signedInAs } from '../../../testing/people.ts';
@@ -91,9 +92,24 @@ test('the menu of an account offers its actions, and disabling asks with its con
   gateway.respond(`PATCH /customer/change_status/accounts/${otherId}`, () =>
     success(accountOf({ status: 'disabled' })),
   );
+  const partner = { default: false, oversight: false, joined_at: '2026-11-01T00:00:00.000Z' };
+  const below = Array.from({ length: 7 }, (_, index) => ({
+    ...partner,
+    code: `N${index}`,
+    name: `North ${index}`,
+  }));
+  gateway.respond(`GET /customer/accounts/${otherId}/partners`, () =>
+    success([
+      { ...partner, code: session.get('partnerCode'), name: 'ACME Mobility', role: 'operator' },
+      ...below.map((organisation) => ({ ...organisation, role: 'admin' })),
+    ]),
+  );
   await user.click(screen.getByRole('menuitem', { name: 'Disable' }));
   const dialog = await screen.findByRole('dialog');
   expect(dialog).toHaveTextContent('Bea Ortiz loses access to ACME Mobility immediately');
+  expect(dialog).toHaveTextContent(
+    /Remains a member of North 0 \(Admin\), North 1 \(Admin\), .*North 4 \(Admin\), 2 more organisations\./,
+  );
   await user.click(within(dialog).getByRole('button', { name: 'Disable' }));
   await waitFor(() =>
     expect(gateway.sent.find(({ method }) => method === 'PATCH')?.body).toEqual({ status: 'disabled' }),
