@@ -2,7 +2,7 @@ import { type SimEventReason, simEventReasonSchema } from '@simcube/contract/sim
 import { z } from 'zod';
 import { groupBy } from '../../../platform/collections/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
-import { defineJob, enqueueMany } from '../../../platform/jobs/index.ts';
+import { defineJob, enqueue, enqueueMany } from '../../../platform/jobs/index.ts';
 
 /**
  * Sends the gateways of a SIM's sessions the requests that are due. These are determined from the SIM's state when
@@ -16,6 +16,8 @@ export const controlJob = defineJob({
     reason: simEventReasonSchema,
     /** Sessions to end whatever the SIM's state, even if already closed here. */
     sessionKeys: z.array(z.number()).optional(),
+    /** The sessions that have confirmed the SIM's rate: others that are open may have been accepted with the former one. */
+    confirmedKeys: z.array(z.number()).optional(),
   }),
   maxAttempts: 5,
   timeoutMs: 60_000,
@@ -47,3 +49,19 @@ export const enqueueDisconnect = (
   }));
   return enqueueMany(tx, controlJob, orders);
 };
+
+/** Longer than a session takes from its Access-Accept to its Start, retransmissions included. */
+const startsWithinMs = 60_000;
+
+/** Queues, after a change of a SIM's rate, the same change for sessions that start with the rate of an earlier Accept. */
+export const enqueueRateCheck = (
+  tx: Sql,
+  { simId, reason, confirmedKeys }: Pick<ControlOrder, 'simId' | 'reason'> & { confirmedKeys: number[] },
+  now: Date,
+): Promise<void> =>
+  enqueue(
+    tx,
+    controlJob,
+    { simId, reason, confirmedKeys },
+    { key: `${controlJob.name} ${simId} rate`, runAt: new Date(now.getTime() + startsWithinMs) },
+  );

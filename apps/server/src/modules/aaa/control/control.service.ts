@@ -10,8 +10,8 @@ import { type NewSimEvent, recordSimEvents, reportSimEvents, simEvent } from '..
 import { changesPerFact, requestsGivenUp } from '../aaa.events.ts';
 import { mixedRates } from '../aaa.rules.ts';
 import { closeLostSession } from '../sessions/close-sessions.service.ts';
-import type { ControlOrder } from './control.job.ts';
-import { confirmRate } from './control.queries.ts';
+import { type ControlOrder, enqueueRateCheck } from './control.job.ts';
+import { confirmRate, doubtRate } from './control.queries.ts';
 import { type ControlOutcome, sendControlRequest } from './control.requests.ts';
 import type { Enforcement } from './control.rules.ts';
 import { type DueEnforcement, findDue, findSessions } from './sessions.views.ts';
@@ -68,7 +68,7 @@ export const createControl = (options: ControlOptions): Control => {
       .map((one) => ({ ...eventOf(one, order, at), iccid: one.session.iccid }));
     await inTransaction(pool, async (tx) => {
       await recordSimEvents(tx, events);
-      await confirmRates(tx, executed);
+      await confirmRates(tx, executed, order, at);
       await reportSimEvents(tx, events, at);
     });
     return executed;
@@ -76,6 +76,7 @@ export const createControl = (options: ControlOptions): Control => {
 
   return {
     async execute(order, eventOptions) {
+      if (order.confirmedKeys) await doubtRate(pool, order.simId, order.confirmedKeys);
       const outcomes = new Map<number, ControlOutcome>();
       for (let round = 0; round < maxRounds; round += 1) {
         const dueNow = await findDueForOrder(pool, order, clock.now());
@@ -130,16 +131,25 @@ const reasonOf = (enforcement: Enforcement, order: ControlOrder): SimEventReason
  * Stores a SIM's rate if all of its open sessions have the same one. If only some of them have the new one, or may
  * have it because a reply was lost, they may differ: whatever rate applies next is requested again.
  */
-const confirmRates = async (sql: Sql, executed: readonly ExecutedEnforcement[]): Promise<void> => {
-  const rates = executed.flatMap(({ session: { simId }, enforcement, outcome }) =>
+const confirmRates = async (
+  tx: Sql,
+  executed: readonly ExecutedEnforcement[],
+  { simId, reason, confirmedKeys }: ControlOrder,
+  now: Date,
+): Promise<void> => {
+  const rates = executed.flatMap(({ session: { sessionKey }, enforcement, outcome }) =>
     enforcement.action === 'rate' && outcome.errorCause !== errorCause.sessionContextNotFound
-      ? [{ simId, rateKbps: enforcement.rateKbps, outcome }]
+      ? [{ sessionKey, rateKbps: enforcement.rateKbps, outcome }]
       : [],
   );
   const [one] = rates;
   if (!one || rates.every(({ outcome }) => !mayHaveApplied(outcome))) return;
   const isConfirmed = rates.every(({ outcome }) => outcome.result === 'ack');
-  await confirmRate(sql, one.simId, isConfirmed ? one.rateKbps : mixedRates);
+  await confirmRate(tx, simId, isConfirmed ? one.rateKbps : mixedRates);
+  // Once for each change: a device that reconnects every minute would get requests forever.
+  if (!isConfirmed || confirmedKeys) return;
+  const keys = rates.map(({ sessionKey }) => sessionKey);
+  await enqueueRateCheck(tx, { simId, reason, confirmedKeys: keys }, now);
 };
 
 const mayHaveApplied = ({ result, failure }: ControlOutcome): boolean =>

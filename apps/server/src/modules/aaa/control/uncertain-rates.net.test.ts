@@ -5,6 +5,7 @@ import type { Database } from '../../../platform/db/index.ts';
 import { vaultOf } from '../../../platform/secrets/index.ts';
 import { type CoaGateway, openControlFixture } from '../../../testing/coa-gateway.ts';
 import { radiusInventory, radiusKey, sendAccounting, type TestRadius } from '../../../testing/radius.ts';
+import { controlJob } from './control.job.ts';
 import { type Control, createControl } from './control.service.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
@@ -30,14 +31,30 @@ afterAll(() => close());
 const slowed = async (sessions: readonly string[]) => {
   const sims = await radiusInventory(database, 1, { coaPort: gateway.port });
   const [simId = 0] = sims.ids;
-  for (const [index, session] of sessions.entries()) {
-    const packet = { imsi: sims.imsi(0), session, at: clock.now(), ip: `10.1.2.${index}` };
-    await sendAccounting(server.acct, 'start', packet);
-  }
+  const start = (session: string, index: number) =>
+    sendAccounting(server.acct, 'start', {
+      imsi: sims.imsi(0),
+      session,
+      at: clock.now(),
+      ip: `10.1.2.${index}`,
+    });
+  for (const [index, session] of sessions.entries()) await start(session, index);
   const update = (assignment: string) =>
     database.pool.query(`update sim_live set ${assignment} where sim_id = $1`, [simId]);
   await update(`data_state = 1, rate_kbps = 128, cycle_ends_at = '2026-12-01'`);
   return {
+    start,
+    /** Carries out the orders that were queued, whenever they are to run. @returns in how many seconds each was to run */
+    runQueued: async () => {
+      const { rows } = await database.pool.query(
+        `delete from graphile_worker._private_jobs where payload ->> 'simId' = $1
+         returning payload, run_at as "runAt"`,
+        [String(simId)],
+      );
+      for (const { payload } of rows)
+        await control.execute(controlJob.payload.parse(payload), { includeFailures: true });
+      return rows.map(({ runAt }) => (runAt.getTime() - clock.now().getTime()) / 1000);
+    },
     /** Sends what is due. @returns whether each session has it now, by session */
     send: async () => {
       const outcomes = await control.execute({ simId, reason: 'quota-used' }, { includeFailures: true });
@@ -96,6 +113,50 @@ describe('a rate limit that the gateway may have applied', () => {
     await sim.restore();
     gateway.received.length = 0;
     expect(await sim.send()).toEqual({});
+    expect(gateway.received).toEqual([]);
+  });
+});
+
+describe('a session that starts after a rate changed, accepted before', () => {
+  it('gets the new rate a minute later, like all others of its SIM, and once', async () => {
+    const sim = await slowed(['first']);
+    await sim.send();
+    await sim.start('second', 7);
+    expect(await sim.send()).toEqual({});
+    gateway.received.length = 0;
+    expect(await sim.runQueued()).toEqual([60]);
+    expect(rates().sort()).toEqual([
+      ['first', 128_000],
+      ['second', 128_000],
+    ]);
+    expect(await sim.runQueued()).toEqual([]);
+  });
+
+  it('loses the rate that it was accepted with', async () => {
+    const sim = await slowed(['first']);
+    await sim.send();
+    await sim.restore();
+    await sim.send();
+    await sim.start('second', 7);
+    gateway.received.length = 0;
+    await sim.runQueued();
+    expect(rates()).toContainEqual(['second', unlimited]);
+  });
+
+  it('is overdue while its gateway refuses the rate', async () => {
+    const sim = await slowed(['first']);
+    await sim.send();
+    await sim.start('second', 7);
+    reactTo('second', { nak: 506 });
+    await sim.runQueued();
+    expect(await sim.send()).toEqual({ first: true, second: false });
+  });
+
+  it('is not requested where no other session started', async () => {
+    const sim = await slowed(['only']);
+    await sim.send();
+    gateway.received.length = 0;
+    expect(await sim.runQueued()).toEqual([60]);
     expect(gateway.received).toEqual([]);
   });
 });
