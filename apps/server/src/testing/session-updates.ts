@@ -20,6 +20,7 @@ export const sessionUpdate = (
   gatewayAddress: '127.0.0.1',
   at,
   hasEventTime: true,
+  seenAt: facts.at ?? at,
   shows: 'online',
   sessionSeconds: 0,
   up: undefined,

@@ -105,10 +105,22 @@ describe('the updates of a SIM', () => {
     expect(written).toEqual([1, 2, 3, 4, 5, 6, 7].map((key) => [key, true]));
   });
 
+  it('end no session before it began, nor are they seen in the future, when the clock of a gateway was ahead', () => {
+    const sim = simState();
+    const ahead = start + 240_000;
+    const { events } = applyUpdates(sim, [
+      makeUpdate({ status: 'start', at: ahead, seenAt: start }),
+      makeUpdate({ status: 'stop', at: start + 30_000 }),
+    ]);
+    expect(events.map(({ at }) => at)).toEqual([ahead, ahead]);
+    expect(sim.sessions.get(11)).toMatchObject({ startedAt: ahead, stoppedAt: ahead });
+    expect(sim).toMatchObject({ lastSeenAt: start + 30_000, lastSessionAt: start });
+  });
+
   it('report the start of a session whose Stop arrives first', () => {
     const { events } = applyUpdates(simState(), [makeUpdate({ status: 'stop', sessionSeconds: 60, up: 5 })]);
     expect(events).toMatchObject([
-      { kind: 'session-started', at: start, facts: { session: 'S' } },
+      { kind: 'session-started', at: start - 60_000, facts: { session: 'S' } },
       { kind: 'session-stopped', at: start, facts: { session: 'S' } },
     ]);
   });

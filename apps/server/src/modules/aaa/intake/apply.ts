@@ -5,7 +5,7 @@ import { networkCode } from '../network-codes.ts';
 import { nasReboot, silence, superseded } from './causes.ts';
 import type { Changes, SimChange } from './changes.ts';
 import { rate } from './rate.ts';
-import { beginsAgain, goesOn, isBeforeReuse, isReuse } from './reused-ids.ts';
+import { beganAt, beginsAgain, goesOn, isBeforeReuse, isReuse } from './reused-ids.ts';
 import { sessionName } from './sim-cache.ts';
 import type { SessionState, SimState } from './sim-state.ts';
 import { recordEvent, type Step } from './step.ts';
@@ -35,7 +35,7 @@ export const applyUpdate = (step: Step): void => {
     changes.stale += 1;
     return;
   }
-  if (update.status === 'start' && isReuse(known, update)) {
+  if (isReuse(known, update)) {
     if (known.stoppedAt === null) abandon(step, known);
     reuse(step, known);
     updateSession(step, known, { isFirst: true });
@@ -51,7 +51,7 @@ export const applyUpdate = (step: Step): void => {
 
 /** If the Start was lost, the session is created from the first update; its start follows from the session time in it. */
 const newSession = ({ orgId }: SimState, update: SessionUpdate): SessionState => {
-  const startedAt = update.status === 'start' ? update.at : update.at - update.sessionSeconds * 1000;
+  const startedAt = beganAt(update);
   return {
     key: update.sessionKey,
     orgId,
@@ -78,7 +78,7 @@ const newSession = ({ orgId }: SimState, update: SessionUpdate): SessionState =>
 };
 
 const recordOpened = ({ sim, update, changes, rivals, longCodes }: Step, session: SessionState): void => {
-  sim.lastSessionAt = Math.max(sim.lastSessionAt ?? 0, session.startedAt);
+  sim.lastSessionAt = Math.max(sim.lastSessionAt ?? 0, Math.min(session.startedAt, update.seenAt));
   const change = changes.trackSim(sim);
   change.attachmentChanged = true;
   if (update.status !== 'stop') {
@@ -93,7 +93,7 @@ const recordOpened = ({ sim, update, changes, rivals, longCodes }: Step, session
     apn: session.apn,
     ip: session.ip,
   });
-  recordEvent({ sim, changes }, change, update.at, event);
+  recordEvent({ sim, changes }, change, session.startedAt, event);
 };
 
 /** Sessions of other SIMs that are still open at a new session's address have ended without a Stop. */
@@ -140,7 +140,7 @@ const abandon = ({ sim, update, changes }: Step, session: SessionState): void =>
   changes.trackSession(sim, session);
   session.stoppedAt = session.updatedAt;
   session.cause = nasReboot;
-  updateConnection({ sim, changes }, changes.trackSim(sim), { session, at: update.at });
+  updateConnection({ sim, changes }, changes.trackSim(sim), { session, at: beganAt(update) });
 };
 
 const reuse = (step: Step, session: SessionState): void => {
@@ -148,7 +148,7 @@ const reuse = (step: Step, session: SessionState): void => {
   Object.assign(session, newSession(sim, update), {
     updates: session.updates,
     stored: true,
-    reusedAt: update.at,
+    reusedAt: beganAt(update),
   });
   changes.trackSession(sim, session).isFullWrite = true;
   recordOpened(step, session);
@@ -183,12 +183,14 @@ const updateSession = (
     session.updatedAt = Math.max(session.updatedAt, update.at);
     if (session.stoppedAt === null) updateAttachment(step, session, { simChange, isFirst });
   }
+  // The clock of the gateway may have been ahead at the Start.
+  const endedAt = Math.max(update.at, session.startedAt);
   if (ends) {
-    session.stoppedAt = update.at;
+    session.stoppedAt = endedAt;
     session.cause = update.cause;
   }
-  if (showsSim(session, sim)) sim.lastSeenAt = Math.max(sim.lastSeenAt ?? 0, update.at);
-  updateConnection(step, simChange, ends ? { session, at: update.at } : undefined);
+  if (showsSim(session, sim)) sim.lastSeenAt = Math.max(sim.lastSeenAt ?? 0, update.seenAt);
+  updateConnection(step, simChange, ends ? { session, at: endedAt } : undefined);
   if (bytes > 0) {
     const cdr: CdrRow = {
       simId: sim.simId,

@@ -53,7 +53,7 @@ describe('Starts under a known session id', () => {
   });
 
   it.each([
-    ['by receipt alone', { hasEventTime: false }],
+    ['by receipt alone, soon after its last report', { hasEventTime: false, at: start + 359_000 }],
     ['with the time it has lasted', { sessionSeconds: 600 }],
     ['with its volume', { up: 950, down: 90 }],
   ])('go on with an open session at a Start that is later %s', (_, facts) => {
@@ -68,6 +68,21 @@ describe('Starts under a known session id', () => {
     applyUpdates(sim, [makeUpdate({ at: start + 900_000, up: 1000, down: 100 })]);
     expect(sim.sessions.get(11)).toMatchObject({ startedAt: start, stoppedAt: null });
     expect(sim.used).toBe(1100);
+  });
+
+  it('restart an open session without a time of their own, once none of its reports is repeated', () => {
+    const sim = simState();
+    const at = start + 3_600_000;
+    const received = { hasEventTime: false };
+    applyUpdates(sim, [
+      makeUpdate({ status: 'start', ...received }),
+      makeUpdate({ at: start + 300_000, up: 900, ...received }),
+      makeUpdate({ status: 'start', at, ...received }),
+      makeUpdate({ at: at + 10_000, sessionSeconds: 10, up: 40, ...received }),
+      makeUpdate({ status: 'stop', at: at + 20_000, sessionSeconds: 20, up: 60, ...received }),
+    ]);
+    expect(sim.used).toBe(960);
+    expect(sim.sessions.get(11)).toMatchObject({ startedAt: at, up: 60 });
   });
 
   it('continue a session whose Start is repeated with a later time', () => {
@@ -137,12 +152,98 @@ describe('Starts under a known session id', () => {
     applyUpdates(sim, [makeUpdate({ ...day, sessionSeconds: 86_400, up: 1000, down: 200 })]);
     expect(sim.sessions.get(11)).toMatchObject({ startedAt: day.at, up: 1000 });
   });
+});
 
-  it('count what is new of a session that a person has reset, and leave it closed', () => {
-    const sim = closedHere('Admin-Reset');
-    applyUpdates(sim, [makeUpdate({ ...day, up: 1000, down: 200 })]);
-    expect(sim.sessions.get(11)).toMatchObject({ cause: 'Admin-Reset', up: 1000 });
-    expect(sim.used).toBe(1200);
+describe('Reports on a session that a person has reset', () => {
+  const resetAt = start + 300_000;
+  const reset = () => {
+    const sim = simState();
+    applyUpdates(sim, [makeUpdate({ status: 'start' }), makeUpdate({ at: resetAt, up: 900, down: 100 })]);
+    Object.assign(sim.sessions.get(11) ?? {}, { stoppedAt: resetAt, cause: 'Admin-Reset' });
+    sim.connection = 3;
+    return sim;
+  };
+
+  it.each([
+    ['an Interim', { at: resetAt + 11_000 }],
+    ['an Interim without a time of its own', { at: resetAt + 71_000, hasEventTime: false }],
+    ['a Start', { status: 'start' as const, at: resetAt + 11_000 }],
+  ])('reopen it if it goes on: %s', (_, facts) => {
+    const sim = reset();
+    const { events } = applyUpdates(sim, [makeUpdate({ up: 1000, down: 200, ...facts })]);
+    expect(sim.sessions.get(11)).toMatchObject({ startedAt: start, stoppedAt: null, cause: null });
+    expect([events, sim.used, sim.connection]).toEqual([[], 1200, 1]);
+  });
+
+  it.each([
+    ['is being ended', { at: resetAt + 9_000, up: 1000, down: 200 }, 1200],
+    ['has ended', { status: 'stop' as const, at: resetAt + 60_000, up: 1000, down: 200 }, 1200],
+    ['was idle', { at: resetAt + 60_000, up: 900, down: 100 }, 1000],
+    ['may be from before', { at: resetAt + 69_000, hasEventTime: false, up: 1000, down: 200 }, 1200],
+  ])('count what is new and leave it closed if it %s', (_, facts, used) => {
+    const sim = reset();
+    const { events } = applyUpdates(sim, [makeUpdate(facts)]);
+    expect(sim.sessions.get(11)).toMatchObject({ stoppedAt: resetAt, cause: 'Admin-Reset' });
+    expect([events, sim.used, sim.connection]).toEqual([[], used, 3]);
+  });
+});
+
+describe('Reports under a known session id whose Start was lost', () => {
+  const day = 86_400_000;
+  const begun = start + day;
+  const earlier = (facts: Parameters<typeof makeUpdate>[0] = { status: 'stop', cause: 'User-Request' }) => {
+    const sim = simState();
+    applyUpdates(sim, [
+      makeUpdate({ status: 'start' }),
+      makeUpdate({ at: start + 600_000, sessionSeconds: 600, up: 900, down: 100, ...facts }),
+    ]);
+    return sim;
+  };
+  const report = (seconds: number, facts: Parameters<typeof makeUpdate>[0]) =>
+    makeUpdate({ at: begun + seconds * 1000, sessionSeconds: seconds, ...facts });
+
+  it('begin another session after a reported end, which its session time shows', () => {
+    const sim = earlier();
+    const { events, regressed } = applyUpdates(sim, [report(300, { up: 400 }), report(600, { up: 5000 })]);
+    expect(events).toMatchObject([{ kind: 'session-started', at: begun }]);
+    expect([sim.used, sim.connection, regressed]).toEqual([6000, 1, 0]);
+    expect(sim.sessions.get(11)).toMatchObject({ startedAt: begun, reusedAt: begun, stoppedAt: null });
+  });
+
+  it('begin another session with more volume, and end it at once if they are its Stop', () => {
+    const sim = earlier();
+    applyUpdates(sim, [report(300, { status: 'stop', up: 5000 })]);
+    expect([sim.used, sim.connection]).toEqual([6000, 3]);
+    expect(sim.sessions.get(11)).toMatchObject({ startedAt: begun, stoppedAt: begun + 300_000 });
+  });
+
+  it('begin another session if the one before is open, but their volume is lower', () => {
+    const sim = earlier({});
+    const { events } = applyUpdates(sim, [report(10, { hasEventTime: false, up: 40 })]);
+    expect(events).toMatchObject([
+      { kind: 'session-stopped', at: begun, facts: { cause: 'NAS-Reboot', bytes: 1000 } },
+      { kind: 'session-started', at: begun },
+    ]);
+    expect([sim.used, sim.connection]).toEqual([1040, 1]);
+  });
+
+  it.each([
+    ['a late one', { at: start + 300_000, sessionSeconds: 300, up: 500 }],
+    ['a repetition with a new time', { at: start + 630_000, sessionSeconds: 600, up: 900, down: 100 }],
+    ['a lower one without a session time', { at: begun, up: 500 }],
+  ])('belong to the ended session: %s', (_, facts) => {
+    const sim = earlier();
+    const { events } = applyUpdates(sim, [makeUpdate(facts)]);
+    expect([events, sim.used, sim.connection]).toEqual([[], 1000, 3]);
+  });
+
+  it.each([
+    ['time since the last report', { sessionSeconds: 300, up: 1900, down: 100 }],
+    ['no time', { up: 500 }],
+  ])('continue an open session: %s', (_, facts) => {
+    const sim = earlier({});
+    const { events } = applyUpdates(sim, [makeUpdate({ at: start + day, ...facts })]);
+    expect([events, sim.sessions.get(11)?.startedAt]).toEqual([[], start]);
   });
 });
 

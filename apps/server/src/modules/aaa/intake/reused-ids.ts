@@ -24,33 +24,76 @@ const presumed: ReadonlySet<string | null> = new Set([silence, lostService, supe
 /** All ends that no gateway reported. */
 const closedHere: ReadonlySet<string | null> = new Set([...presumed, adminReset]);
 
+/** How long a gateway may take to end a session that a person has reset. */
+const resetTakesMs = 10_000;
+
 /**
  * Whether the report disproves the presumed end of a session: that it was silent, that its gateway did not know it, that
  * its address became another SIM's, or that its gateway restarted. Otherwise nothing would be enforced on a session that
  * goes on. A report from before the end may arrive later: the report's own time shows that, else only that it comes long after.
+ * A reset ends a session unless its volume still grows a while later: its gateway has refused, or done nothing.
  */
-export const goesOn = ({ cause, stoppedAt }: SessionState, update: SessionUpdate): boolean =>
-  stoppedAt !== null && presumed.has(cause) && isLater(update, stoppedAt);
+export const goesOn = (session: SessionState, update: SessionUpdate): boolean => {
+  const { cause, stoppedAt } = session;
+  if (stoppedAt === null) return false;
+  if (presumed.has(cause)) return isLater(update, stoppedAt);
+  if (cause !== adminReset || update.status === 'stop') return false;
+  return isGrown(session, update) && isLater(update, stoppedAt + resetTakesMs);
+};
+
+const isGrown = ({ up, down }: SessionState, update: SessionUpdate): boolean =>
+  (update.up ?? up) + (update.down ?? down) > up + down && !isLower({ up, down }, update);
+
+/** Counters of one session never go down. */
+const isLower = ({ up, down }: Pick<SessionState, 'up' | 'down'>, update: SessionUpdate): boolean =>
+  (update.up ?? up) < up || (update.down ?? down) < down;
 
 /** For a reused session id: whether the report is from before the reuse, and so belongs to the earlier session. */
 export const isBeforeReuse = (session: SessionState, update: SessionUpdate): boolean =>
   session.reusedAt !== null && update.hasEventTime && update.at < session.reusedAt;
 
 /**
- * Whether this is a Start later than anything known of the id, so that it begins another session. A Start with volume or
- * time continues an open session, and one that follows another Start repeats it: some gateways resend it with a new time.
- * If the session is open, the gateway's counters have restarted from zero, as after an unreported reboot.
+ * Whether the report is of another session under the same id. A later Start begins one, but with volume or time it continues
+ * an open session, and one that follows another Start repeats it: some gateways resend it with a new time. If the session is
+ * open, the gateway's counters have restarted from zero, as after an unreported reboot.
  */
 export const isReuse = (session: SessionState, update: SessionUpdate): boolean => {
+  if (update.status !== 'start') return beganSince(session, update);
   const { stoppedAt, cause, updatedAt, startedAt } = session;
   if (stoppedAt !== null) {
     if (closedHere.has(cause) && isContinued(session, update)) return false;
     // A gateway that restarted may use it within the same second.
     return cause === nasReboot ? update.at >= stoppedAt : isLater(update, stoppedAt);
   }
-  if (!update.hasEventTime) return false;
   const isContinuing = update.sessionSeconds + (update.up ?? 0) + (update.down ?? 0) > 0;
-  return update.at > updatedAt && !isContinuing && updatedAt !== startedAt;
+  return isLater(update, updatedAt) && !isContinuing && updatedAt !== startedAt;
+};
+
+/** When a session began, by a report on it. */
+export const beganAt = ({ status, at, sessionSeconds }: SessionUpdate): number =>
+  status === 'start' ? at : at - sessionSeconds * 1000;
+
+/** Times are in whole seconds. */
+const roundingMs = 1000;
+
+/**
+ * Whether the session time of an Interim or Stop shows that its session began after everything known of its id: its Start was
+ * lost. Unless the end of the known one was reported, its volume must be lower, too: a gateway may count the time from its
+ * last report. The same report may be repeated with a new time.
+ */
+const beganSince = (session: SessionState, update: SessionUpdate): boolean => {
+  const { stoppedAt, updatedAt, cause } = session;
+  const hasLess = isLower(session, update);
+  const isOver = stoppedAt !== null && !closedHere.has(cause);
+  if (update.sessionSeconds === 0 || !(isOver || hasLess)) return false;
+  const margin = hasLess && update.hasEventTime ? roundingMs : repeatedForMs;
+  return beganAt(update) > (stoppedAt ?? updatedAt) + margin;
+};
+
+/** Whether it may be a reuse, whatever precedes it in its batch; false for usual reports. */
+export const mayBeReuse = ({ updatedAt }: SessionState, update: SessionUpdate): boolean => {
+  if (update.status === 'start') return update.at > updatedAt;
+  return update.sessionSeconds > 0 && beganAt(update) > updatedAt + roundingMs;
 };
 
 /**
@@ -60,7 +103,7 @@ export const isReuse = (session: SessionState, update: SessionUpdate): boolean =
 const isContinued = (session: SessionState, update: SessionUpdate): boolean => {
   const { at, sessionSeconds, hasEventTime, up, down } = update;
   const hasVolume = (up ?? 0) + (down ?? 0) > 0;
-  if (hasVolume && ((up ?? session.up) < session.up || (down ?? session.down) < session.down)) return false;
+  if (hasVolume && isLower(session, update)) return false;
   if (sessionSeconds === 0) return hasVolume;
   return !isLater({ at: at - sessionSeconds * 1000, hasEventTime }, session.updatedAt);
 };

@@ -9,6 +9,7 @@ import { superseded } from './causes.ts';
 import type { Changes } from './changes.ts';
 import { findSimStates } from './load.queries.ts';
 import { type FoundSession, loadSessions, type RequestedSession } from './load-sessions.queries.ts';
+import { mayBeReuse } from './reused-ids.ts';
 import type { SessionState, SimState } from './sim-state.ts';
 import type { SessionUpdate } from './update.ts';
 
@@ -48,9 +49,9 @@ const unknownTtlMs = 5_000;
 const maxUnknown = 10_000;
 
 /** Whether the update may open a session: an unknown one, a new one under a known id, or one whose address was taken. */
-const mayOpen = ({ sessions }: SimState, { sessionKey, status, at }: SessionUpdate): boolean => {
-  const known = sessions.get(sessionKey);
-  return known === undefined || known.cause === superseded || (status === 'start' && at > known.updatedAt);
+const mayOpen = ({ sessions }: SimState, update: SessionUpdate): boolean => {
+  const known = sessions.get(update.sessionKey);
+  return known === undefined || known.cause === superseded || mayBeReuse(known, update);
 };
 
 const addressOf = ({ sessions }: SimState, { sessionKey, ip }: SessionUpdate): string | null =>

@@ -47,7 +47,8 @@ describe('the time of a record', () => {
   const at = (more: object) => updateOf({ ...record, ...more }, from, bounds);
   it('is the gateway’s time if that is plausible', () => {
     expect(at({ eventTimestamp: now / 1000 - 60 })).toMatchObject({ at: now - 60_000, hasEventTime: true });
-    expect(at({ eventTimestamp: now / 1000 + 299 })).toMatchObject({ at: now + 299_000, hasEventTime: true });
+    const ahead = { at: now + 299_000, hasEventTime: true, seenAt: now };
+    expect(at({ eventTimestamp: now / 1000 + 299 })).toMatchObject(ahead);
   });
 
   it('is the time of receipt, less the reported delay, if the gateway’s time is implausible', () => {

@@ -25,6 +25,8 @@ export interface SessionUpdate {
   at: number;
   /** Whether `at` is the gateway's own time, which is the same in every retransmission. */
   hasEventTime: boolean;
+  /** The same, but never in the future, as by a clock that is ahead. */
+  seenAt: number;
   /**
    * What it can show of the SIM's connection now: of a report that is received late (a spool, a wrong clock) less than that
    * the SIM is online, or nothing.
@@ -70,6 +72,7 @@ export const updateOf = (
     clientId: gateway.id,
     gatewayAddress: address,
     ...time,
+    seenAt: Math.min(time.at, bounds.now),
     shows: shownAfter(bounds.now - time.at, gateway),
     sessionSeconds: secondsOf(record, time.at, bounds),
     up: record.inputOctets,

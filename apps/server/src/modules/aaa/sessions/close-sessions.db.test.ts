@@ -5,9 +5,10 @@ import type { Database } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { radiusInventory, type TestSims } from '../../../testing/radius.ts';
 import { sessionUpdate, storeUpdate, testIntake } from '../../../testing/session-updates.ts';
+import { findOverdue } from '../control/sessions.views.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { SessionUpdate } from '../intake/update.ts';
-import { closeGatewaySessions, closeSilentSessions } from './close-sessions.service.ts';
+import { closeGatewaySessions, closeSilentSessions, resetSessions } from './close-sessions.service.ts';
 
 const clock = new FixedClock('2026-11-21T12:00:00Z');
 const noon = clock.now().getTime();
@@ -27,6 +28,8 @@ beforeEach(async () => {
   await database.pool.query('truncate radius_sessions, outbox');
   sims = await radiusInventory(database, 2);
 });
+
+const at = (minutes: number) => new Date(noon - minutes * minuteMs);
 
 /** A report on one of the first SIM's sessions, minutes before noon. */
 const report = (minutes: number, facts: Partial<SessionUpdate> = {}) =>
@@ -81,7 +84,6 @@ describe('a session closed without a report of its end', () => {
 describe('the restart of a gateway', () => {
   const restart = (status: 'on' | 'off', minutes: number) =>
     closeGatewaySessions(database.pool, { nas: 'pgw-1', status, at: new Date(noon - minutes * minuteMs) });
-  const at = (minutes: number) => new Date(noon - minutes * minuteMs);
 
   it('closes no session that began in the second of an Accounting-On', async () => {
     await report(30, { status: 'start' });
@@ -117,5 +119,21 @@ describe('the restart of a gateway', () => {
     await restart('on', 30);
     await report(30, { status: 'start' });
     expect(await sessions()).toMatchObject([{ cause: null, stoppedAt: null, up: 0 }]);
+  });
+});
+
+describe('a session that a person has reset', () => {
+  it('ends with the reset, and is within reach again if its usage grows afterwards', async () => {
+    const [simId = 0] = sims.ids;
+    await report(60, { status: 'start' });
+    await resetSessions(database.pool, [simId], at(30));
+    await report(40, { up: 6 });
+    await report(29.9, { up: 7 });
+    expect(await sessions()).toMatchObject([{ cause: 'Admin-Reset', stoppedAt: at(30), up: 7 }]);
+    await database.pool.query('update sims set lifecycle = 30 where id = $1', [simId]);
+    expect(await findOverdue(database.pool, [simId], clock.now())).toEqual(new Map());
+    await report(29, { up: 8 });
+    expect(await sessions()).toMatchObject([{ cause: null, stoppedAt: null, up: 8 }]);
+    expect(await findOverdue(database.pool, [simId], clock.now())).toEqual(new Map([[simId, 'disconnect']]));
   });
 });

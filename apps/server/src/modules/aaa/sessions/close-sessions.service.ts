@@ -136,7 +136,8 @@ export const closeLostSession = async (
 };
 
 /**
- * Closes the open sessions of these SIMs and unregisters the SIMs, in the caller's transaction.
+ * Closes the open sessions of these SIMs and unregisters the SIMs, in the caller's transaction. Intake reopens a session that
+ * goes on nevertheless.
  * @returns the closed sessions, for the Disconnects to the gateways
  */
 export const resetSessions = async (
@@ -145,7 +146,8 @@ export const resetSessions = async (
   at: Date,
 ): Promise<{ simId: number; sessionKey: number }[]> => {
   const ended: { simId: number; sessionKey: number }[] = [];
-  const criteria = { condition: 's.sim_id = any($1::bigint[])', values: [simIds], cause: adminReset };
+  const condition = 's.sim_id = any($1::bigint[])';
+  const criteria = { condition, values: [simIds], cause: adminReset, notBefore: at };
   for (let more = true; more; ) {
     const { closed, isLast } = await closeBatch(tx, criteria);
     for (const { sim_id, session_key } of closed) ended.push({ simId: sim_id, sessionKey: session_key });
