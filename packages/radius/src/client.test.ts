@@ -100,6 +100,14 @@ describe('the client', () => {
     expect(await client.send({ ...account(), messageAuthenticator: true })).toMatchObject({ ok: true });
   });
 
+  it('withdraws a request that is no longer wanted, and retransmits while that is not known', async () => {
+    await open(() => undefined, { maxRetransmissions: 5, initialTimeoutMs: 20 });
+    const answers = [() => Promise.reject(new Error('unknown')), () => Promise.resolve(false)];
+    const isWanted = () => (answers.shift() ?? (() => Promise.resolve(true)))();
+    expect(await client.send({ ...account(), isWanted })).toEqual({ ok: false, reason: 'withdrawn' });
+    expect(client.stats()).toMatchObject({ sent: 1, retransmitted: 1, inFlight: 0 });
+  });
+
   it('times out within its limit for any number of retransmissions', async () => {
     await open(() => undefined, { maxRetransmissions: 1_000, maxDurationMs: 200, initialTimeoutMs: 20 });
     const before = performance.now();

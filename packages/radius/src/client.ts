@@ -40,11 +40,13 @@ export interface RadiusRequest {
   attributes: AttributeWriter;
   authenticator?: Uint8Array;
   messageAuthenticator?: boolean;
+  /** Asked before each retransmission: the request is withdrawn once this is false. */
+  isWanted?: () => Promise<boolean>;
 }
 
 export type RadiusReply =
   | { readonly ok: true; readonly packet: RadiusPacket; readonly milliseconds: number; readonly sent: number }
-  | { readonly ok: false; readonly reason: 'timeout' | 'queue-full' | 'closed' };
+  | { readonly ok: false; readonly reason: 'timeout' | 'withdrawn' | 'queue-full' | 'closed' };
 
 /** Counted since the client was opened. */
 export interface RadiusClientStats {
@@ -70,6 +72,7 @@ interface Pending {
   readonly lane: Lane;
   readonly identifier: number;
   readonly datagram: Buffer;
+  readonly isWanted: RadiusRequest['isWanted'];
   readonly resolve: (reply: RadiusReply) => void;
   readonly startedAt: number;
   dueAt: number;
@@ -185,6 +188,7 @@ class UdpRadiusClient implements RadiusClient {
       lane,
       identifier,
       datagram,
+      isWanted: request.isWanted,
       resolve,
       startedAt: now,
       dueAt: now + pauseMs,
@@ -262,10 +266,23 @@ class UdpRadiusClient implements RadiusClient {
         pending.sent += 1;
         pending.pauseMs = this.#withJitter(Math.min(2 * pending.pauseMs, maxTimeoutMs));
         pending.dueAt = now + pending.pauseMs;
-        this.#counts.retransmitted += 1;
-        transmit(lane.socket, pending.datagram);
+        if (pending.isWanted) void this.#resendIfWanted(pending, pending.isWanted);
+        else this.#resend(pending);
       }
     }
+  }
+
+  async #resendIfWanted(pending: Pending, isWanted: () => Promise<boolean>): Promise<void> {
+    const wanted = await isWanted().catch(() => true);
+    // It may have been answered or given up meanwhile.
+    if (pending.lane.pending.get(pending.identifier) !== pending) return;
+    if (wanted) this.#resend(pending);
+    else this.#settle(pending, { ok: false, reason: 'withdrawn' });
+  }
+
+  #resend({ lane, datagram }: Pending): void {
+    this.#counts.retransmitted += 1;
+    transmit(lane.socket, datagram);
   }
 
   /** RFC 5080 §2.2.1: each pause has a jitter of ten percent, so that gateways do not synchronise. */

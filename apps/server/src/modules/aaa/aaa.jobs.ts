@@ -4,7 +4,7 @@ import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index
 import { trimRefusals } from './access/refusal-events.queries.ts';
 import { controlJob } from './control/control.job.ts';
 import { describeFailure } from './control/control.requests.ts';
-import { type ControlOptions, createControl, recordGivenUp } from './control/control.service.ts';
+import { type ControlOptions, createControl } from './control/control.service.ts';
 import { createReconciliation } from './control/reconciliation.service.ts';
 import { trimRefusedPackets } from './refused/refused-packets.queries.ts';
 import { closeSilentSessions } from './sessions/close-sessions.service.ts';
@@ -58,7 +58,7 @@ export const aaaJobs = (options: ControlOptions): JobHandler[] => {
         const failed = outcomes.filter(({ isDone }) => !isDone);
         if (failed.length > 0) throw new Error(failed.map(describeFailure).join('; '));
       },
-      (tx, order, { attempts }) => recordGivenUp(tx, order, { attempts, at: clock.now() }),
+      (tx, order, { attempts }) => control.recordGivenUp(tx, order, attempts),
     ),
     handlerOf(reconcileJob, async (_, { signal, log }) => {
       const outcome = await reconciliation.run(signal);

@@ -31,13 +31,18 @@ export interface ControlOutcome {
   isDone: boolean;
   /** Why nothing could be sent; treated like a missing reply. */
   failure?: string;
+  /** Not requested any further, because it is no longer due. */
+  isWithdrawn?: boolean;
 }
 
-/** Sends one request and waits for its reply. A failure to send counts as no reply and does not affect other requests. */
+/**
+ * Sends one request and waits for its reply; `isStillDue` is asked before each retransmission. A failure to send counts as no
+ * reply and does not affect other requests.
+ */
 export const sendControlRequest = async (
   { pool, vault, clock }: { pool: pg.Pool; vault: Vault; clock: Clock },
   silentGateways: SilentGateways,
-  { session, enforcement }: DueEnforcement,
+  { session, enforcement, isStillDue }: DueEnforcement & { isStillDue: () => Promise<boolean> },
 ): Promise<ControlOutcome> => {
   const { sessionId } = session;
   const { action } = enforcement;
@@ -50,7 +55,7 @@ export const sendControlRequest = async (
       errorCause: null,
       gateway: undefined,
       // A session that is open here could still be ended there; one that is closed would be retried for months.
-      isDone: session.isClosed,
+      isDone: session.stoppedAt !== null,
     };
   }
   const host = row.coa_host ?? session.address;
@@ -69,7 +74,7 @@ export const sendControlRequest = async (
   let reply: RadiusReply;
   try {
     const timing = silentGateways.timingFor(row.id);
-    const request = { gateway: gatewayOf(row, vault), host, timing, at: clock.now() };
+    const request = { gateway: gatewayOf(row, vault), host, timing, at: clock.now(), isStillDue };
     reply = await send(request, { session, enforcement });
     // A gateway that reported neither NAS attribute is known by the name that it has here, which it may not know itself.
     if (session.nas === row.name && isNasMismatch(reply))
@@ -78,6 +83,7 @@ export const sendControlRequest = async (
     return { ...noReply, failure: error instanceof Error ? error.message : String(error) };
   }
   if (!reply.ok) {
+    if (reply.reason === 'withdrawn') return { ...noReply, isWithdrawn: true };
     silentGateways.timedOut(row.id);
     return noReply;
   }
@@ -113,6 +119,7 @@ interface RequestOptions {
   host: string;
   timing: RequestTiming;
   at: Date;
+  isStillDue: () => Promise<boolean>;
   /** Whether the request has a NAS attribute. */
   isNasNamed?: boolean;
 }
@@ -122,7 +129,7 @@ interface RequestOptions {
  * another User-Name than its own, such as the IMSI, would be answered with 503, as if the session were gone.
  */
 const send = async (
-  { gateway, host, timing, at, isNasNamed = true }: RequestOptions,
+  { gateway, host, timing, at, isStillDue, isNasNamed = true }: RequestOptions,
   { session, enforcement }: DueEnforcement,
 ): Promise<RadiusReply> => {
   const client = await openRadiusClient({ host, port: gateway.coaPort, secret: gateway.secret, ...timing });
@@ -136,7 +143,7 @@ const send = async (
       attributes.add(attribute.framedIpAddress, session.ip);
     if (enforcement.action === 'rate') addRate(attributes, gateway.rateAttribute, enforcement.rateKbps);
     const code = enforcement.action === 'disconnect' ? radiusCode.disconnectRequest : radiusCode.coaRequest;
-    return await client.send({ code, attributes });
+    return await client.send({ code, attributes, isWanted: isStillDue });
   } finally {
     await client.close();
   }

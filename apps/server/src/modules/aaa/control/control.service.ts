@@ -10,6 +10,7 @@ import { type NewSimEvent, recordSimEvents, reportSimEvents, simEvent } from '..
 import { changesPerFact, requestsGivenUp } from '../aaa.events.ts';
 import { mixedRates } from '../aaa.rules.ts';
 import { closeLostSession } from '../sessions/close-sessions.service.ts';
+import { AcknowledgedEnds } from './acknowledged-ends.ts';
 import { type ControlOrder, enqueueRateCheck } from './control.job.ts';
 import { confirmRate, doubtRate } from './control.queries.ts';
 import { type ControlOutcome, sendControlRequest } from './control.requests.ts';
@@ -37,6 +38,13 @@ export interface Control {
    * session that is already gone the gateway replies with 503.
    */
   execute(order: ControlOrder, eventOptions: EventOptions): Promise<ControlOutcome[]>;
+  /** Whether a request has to wait, because its gateway has just acknowledged it. */
+  isAwaited(due: DueEnforcement): boolean;
+  /**
+   * Called after the last attempt: records an event of the SIM for each session with something still due, in the
+   * caller's transaction.
+   */
+  recordGivenUp(tx: Sql, order: ControlOrder, attempts: number): Promise<void>;
 }
 
 /**
@@ -48,29 +56,53 @@ const maxRounds = 3;
 export const createControl = (options: ControlOptions): Control => {
   const { pool, clock } = options;
   const silentGateways = new SilentGateways(clock, options.timing);
+  const acknowledgedEnds = new AcknowledgedEnds(clock);
+
+  const findRequired = async (sql: Sql, order: ControlOrder): Promise<DueEnforcement[]> =>
+    (await findDueForOrder(sql, order, clock.now())).filter((one) => !acknowledgedEnds.isAwaited(one));
+
+  const request = async (one: DueEnforcement, order: ControlOrder): Promise<ExecutedEnforcement> => {
+    const isStillDue = async () =>
+      (await findDueForOrder(pool, order, clock.now())).some((due) => isSame(due, one));
+    const outcome = await sendControlRequest(options, silentGateways, { ...one, isStillDue });
+    const at = clock.now();
+    if (outcome.errorCause === errorCause.sessionContextNotFound)
+      await closeLostSession(pool, one.session, at);
+    return { ...one, outcome, at };
+  };
+
+  const isEvent = ({ outcome, ...one }: ExecutedEnforcement, { includeFailures }: EventOptions): boolean => {
+    const { isDone, isWithdrawn = false } = outcome;
+    if (isAcknowledgedEnd(one, outcome)) return acknowledgedEnds.isNew(one);
+    return isDone || (includeFailures && !isWithdrawn);
+  };
 
   const executeAll = async (
     due: readonly DueEnforcement[],
     order: ControlOrder,
     eventOptions: EventOptions,
   ) => {
-    const executed = await Promise.all(
-      due.map(async ({ session, enforcement }) => {
-        const outcome = await sendControlRequest(options, silentGateways, { session, enforcement });
-        if (outcome.errorCause === errorCause.sessionContextNotFound)
-          await closeLostSession(pool, session, clock.now());
-        return { session, enforcement, outcome };
+    const executed: ExecutedEnforcement[] = [];
+    const record = async (one: ExecutedEnforcement) => {
+      executed.push(one);
+      const isLast = executed.length === due.length;
+      const events = isEvent(one, eventOptions) ? [{ ...eventOf(one, order), iccid: one.session.iccid }] : [];
+      await inTransaction(pool, async (tx) => {
+        await recordSimEvents(tx, events);
+        await confirmRates(tx, order, { executed, isLast, at: one.at });
+        await reportSimEvents(tx, events, one.at);
+      });
+      if (isAcknowledgedEnd(one, one.outcome)) acknowledgedEnds.add(one);
+    };
+    // Each when it settles, not when the slowest does; one after the other, because the last one confirms the rate.
+    let recorded = Promise.resolve();
+    await Promise.all(
+      due.map(async (one) => {
+        const settled = await request(one, order);
+        recorded = recorded.then(() => record(settled));
+        await recorded;
       }),
     );
-    const at = clock.now();
-    const events = executed
-      .filter(({ outcome }) => outcome.isDone || eventOptions.includeFailures)
-      .map((one) => ({ ...eventOf(one, order, at), iccid: one.session.iccid }));
-    await inTransaction(pool, async (tx) => {
-      await recordSimEvents(tx, events);
-      await confirmRates(tx, executed, order, at);
-      await reportSimEvents(tx, events, at);
-    });
     return executed;
   };
 
@@ -79,14 +111,17 @@ export const createControl = (options: ControlOptions): Control => {
       if (order.confirmedKeys) await doubtRate(pool, order.simId, order.confirmedKeys);
       const outcomes = new Map<number, ControlOutcome>();
       for (let round = 0; round < maxRounds; round += 1) {
-        const dueNow = await findDueForOrder(pool, order, clock.now());
-        const due = dueNow.filter(({ session }) => !outcomes.has(session.sessionKey));
+        const required = await findRequired(pool, order);
+        const due = required.filter(({ session }) => !outcomes.has(session.sessionKey));
         if (due.length === 0) break;
         const executed = await executeAll(due, order, eventOptions);
         for (const { session, outcome } of executed) outcomes.set(session.sessionKey, outcome);
       }
       return [...outcomes.values()];
     },
+    isAwaited: (due) => acknowledgedEnds.isAwaited(due),
+    recordGivenUp: async (tx, order, attempts) =>
+      recordGivenUp(tx, await findRequired(tx, order), { order, attempts, at: clock.now() }),
   };
 };
 
@@ -101,14 +136,24 @@ const findDueForOrder = async (
   return sessions.map((session) => ({ session, enforcement: { action: 'disconnect', reason } }));
 };
 
+const isSame = (a: DueEnforcement, b: DueEnforcement): boolean =>
+  a.session.sessionKey === b.session.sessionKey && rateIn(a.enforcement) === rateIn(b.enforcement);
+
+const rateIn = (enforcement: Enforcement): number | null | undefined =>
+  enforcement.action === 'rate' ? enforcement.rateKbps : undefined;
+
+const isAcknowledgedEnd = ({ enforcement }: DueEnforcement, { result }: ControlOutcome): boolean =>
+  enforcement.action === 'disconnect' && result === 'ack';
+
 interface ExecutedEnforcement extends DueEnforcement {
   outcome: ControlOutcome;
+  /** When it was answered, or given up. */
+  at: Date;
 }
 
 const eventOf = (
-  { session, enforcement, outcome }: ExecutedEnforcement,
+  { session, enforcement, outcome, at }: ExecutedEnforcement,
   order: ControlOrder,
-  at: Date,
 ): NewSimEvent => {
   const facts = {
     session: session.sessionId,
@@ -133,9 +178,8 @@ const reasonOf = (enforcement: Enforcement, order: ControlOrder): SimEventReason
  */
 const confirmRates = async (
   tx: Sql,
-  executed: readonly ExecutedEnforcement[],
   { simId, reason, confirmedKeys }: ControlOrder,
-  now: Date,
+  { executed, isLast, at }: { executed: readonly ExecutedEnforcement[]; isLast: boolean; at: Date },
 ): Promise<void> => {
   const rates = executed.flatMap(({ session: { sessionKey }, enforcement, outcome }) =>
     enforcement.action === 'rate' && outcome.errorCause !== errorCause.sessionContextNotFound
@@ -144,27 +188,22 @@ const confirmRates = async (
   );
   const [one] = rates;
   if (!one || rates.every(({ outcome }) => !mayHaveApplied(outcome))) return;
-  const isConfirmed = rates.every(({ outcome }) => outcome.result === 'ack');
+  const isConfirmed = isLast && rates.every(({ outcome }) => outcome.result === 'ack');
   await confirmRate(tx, simId, isConfirmed ? one.rateKbps : mixedRates);
   // Once for each change: a device that reconnects every minute would get requests forever.
   if (!isConfirmed || confirmedKeys) return;
   const keys = rates.map(({ sessionKey }) => sessionKey);
-  await enqueueRateCheck(tx, { simId, reason, confirmedKeys: keys }, now);
+  await enqueueRateCheck(tx, { simId, reason, confirmedKeys: keys }, at);
 };
 
 const mayHaveApplied = ({ result, failure }: ControlOutcome): boolean =>
   result === 'ack' || (result === 'timeout' && failure === undefined);
 
-/**
- * Called after the last attempt: records an event of the SIM for each session with something still due, in the
- * caller's transaction.
- */
-export const recordGivenUp = async (
+const recordGivenUp = async (
   tx: Sql,
-  order: ControlOrder,
-  { attempts, at }: { attempts: number; at: Date },
+  due: readonly DueEnforcement[],
+  { order, attempts, at }: { order: ControlOrder; attempts: number; at: Date },
 ): Promise<void> => {
-  const due = await findDueForOrder(tx, order, at);
   const events = due.map(({ session, enforcement }) => {
     const facts = {
       session: session.sessionId,

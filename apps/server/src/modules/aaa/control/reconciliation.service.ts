@@ -56,7 +56,8 @@ export const createReconciliation = (options: {
         sims: simsPerStatement,
         now: clock.now(),
       });
-      const simIds = [...new Set(due.map(({ session }) => session.simId))];
+      const required = due.filter((one) => !control.isAwaited(one));
+      const simIds = [...new Set(required.map(({ session }) => session.simId))];
       await enqueueControl(
         pool,
         simIds.map((simId) => ({ simId, reason: 'reconciled' })),

@@ -17,7 +17,9 @@ export interface ControlledSession {
   ip: string | null;
   clientId: number;
   address: string;
-  isClosed: boolean;
+  startedAt: Date;
+  /** Null if it is open here. */
+  stoppedAt: Date | null;
   /** The gateway's name; null if it is no longer known. */
   gateway: string | null;
 }
@@ -56,7 +58,7 @@ const maxSessionsPerSim = 16;
 const sessionColumns = `
   r.sim_id as "simId", r.org_id as "orgId", r.org_id = s.org_id as "isOwners", s.iccid, r.session_key as "sessionKey",
   r.acct_session_id as "sessionId", r.nas, host(r.ip) as ip, r.client_id as "clientId",
-  host(r.gateway_address) as address, c.name as gateway, r.stopped_at is not null as "isClosed"`;
+  host(r.gateway_address) as address, c.name as gateway, r.started_at as "startedAt", r.stopped_at as "stoppedAt"`;
 
 const sessionTables = `
   from radius_sessions r join sims s on s.id = r.sim_id left join radius_clients c on c.id = r.client_id`;
