@@ -1,5 +1,5 @@
 import { type Consumer, defineConsumer } from '../../platform/outbox/index.ts';
-import { bundleAllowanceChanged, bundleOrderStarted } from '../bundle/index.ts';
+import { bundleAllowanceChanged, bundleOrderStarted, goesOnAfterTest } from '../bundle/index.ts';
 import { poolServiceChanged } from '../pool/index.ts';
 import { dataState } from '../sim/index.ts';
 import { usageReopened, usageThresholdCrossed } from '../usage/index.ts';
@@ -10,12 +10,14 @@ import { findCoverage } from './access/access.queries.ts';
 import { enqueueControl } from './control/control.job.ts';
 import { listOpenSessions } from './control/sessions.views.ts';
 
+/** A SIM that goes on with its next bundle is activated by another consumer, and then has what that bundle allows. */
 const enforceUsage = defineConsumer({
   name: 'aaa.enforce-usage',
   from: 'beginning',
   events: [usageThresholdCrossed],
   handle: async (tx, { payload: { simId, dataState: state } }) => {
-    if (state !== dataState.open) await enqueueControl(tx, [{ simId, reason: 'quota-used' }]);
+    if (state === dataState.open || (await goesOnAfterTest(tx, simId))) return;
+    await enqueueControl(tx, [{ simId, reason: 'quota-used' }]);
   },
 });
 

@@ -44,7 +44,7 @@ export {
 export { isCovered, orderEnd } from './bundle.rules.ts';
 export { createBundle } from './bundle.service.ts';
 export { terminateOrderRule } from './lifecycle/terminate-order.operation.ts';
-export { endTestQuotas } from './lifecycle/test-quota.service.ts';
+export { endTestQuotas, goesOnAfterTest } from './lifecycle/test-quota.service.ts';
 export { basicOrderIn, countsSince, lastBasicTypes } from './orders/basic-order.views.ts';
 export { addToCycles, correctCycle, findClosedCycles } from './orders/cycles.queries.ts';
 export { writeCounters } from './orders/live.queries.ts';

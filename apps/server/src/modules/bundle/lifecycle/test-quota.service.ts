@@ -1,6 +1,7 @@
 import type { Sql } from '../../../platform/db/index.ts';
 import { activateSims } from '../activation/activation.service.ts';
-import { lockSims } from '../orders/orders.queries.ts';
+import { isPlan } from '../bundle.rules.ts';
+import { listOrders, lockSims } from '../orders/orders.queries.ts';
 import { listSimFacts } from './lifecycle.queries.ts';
 
 /**
@@ -18,4 +19,13 @@ export const endTestQuotas = async (
     now,
     cause: { reason: 'test-quota-used' },
   });
+};
+
+/** Whether a SIM is on a test plan that a pending bundle follows: it goes on with that when the test quota is used up. */
+export const goesOnAfterTest = async (sql: Sql, simId: number): Promise<boolean> => {
+  const orders = (await listOrders(sql, [simId])).get(simId) ?? [];
+  return (
+    orders.some(({ type, status }) => type === 'test plan' && status === 'in use') &&
+    orders.some(({ type, status }) => isPlan(type) && status === 'pending')
+  );
 };
