@@ -111,6 +111,16 @@ describe('a session whose end was acknowledged, but whose Stop does not arrive',
     expect(await sim.events()).toHaveLength(3);
   });
 
+  it('is requested again at once when it reports, without another event', async () => {
+    const sim = await withSessions(['S'], paused);
+    await sim.send();
+    await sim.update(`radius_sessions set updated_at = updated_at + interval '1 second'`);
+    await sim.send();
+    await sim.send();
+    expect(requested()).toEqual(['S', 'S']);
+    expect(await sim.events()).toHaveLength(1);
+  });
+
   it('is left alone while the end of another one is retried', async () => {
     const sim = await withSessions(['ended', 'refused'], paused);
     react('refused', { nak: 506 });

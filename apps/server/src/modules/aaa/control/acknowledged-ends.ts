@@ -11,12 +11,13 @@ const maxPauseMs = 60 * minuteMs;
 const maxSessions = 100_000;
 
 /**
- * Sessions whose gateway has acknowledged a Disconnect, while their Stop is still to come: it may be lost, or the gateway does
- * not do what it acknowledges. They are requested again with growing pauses. In memory: after a restart, once more.
+ * Sessions whose gateway has acknowledged a Disconnect, while their Stop is still to come: it may be lost. They are requested
+ * again with growing pauses, or when they report again: a gateway may not do what it acknowledges. In memory: after a restart,
+ * once more.
  */
 export class AcknowledgedEnds {
   readonly #clock: Clock;
-  readonly #ends = new RecentMap<string, { pauseMs: number; until: number }>(maxSessions);
+  readonly #ends = new RecentMap<string, { pauseMs: number; until: number; reportedAt: number }>(maxSessions);
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -25,7 +26,7 @@ export class AcknowledgedEnds {
   /** Whether its end was acknowledged so recently that the next request has to wait. */
   isAwaited(due: DueEnforcement): boolean {
     const end = this.#ends.get(nameOf(due));
-    if (!end) return false;
+    if (!end || due.session.updatedAt.getTime() > end.reportedAt) return false;
     const ms = end.until - this.#clock.now().getTime();
     // More if the clock was set back.
     return ms > 0 && ms <= end.pauseMs;
@@ -40,7 +41,8 @@ export class AcknowledgedEnds {
     const name = nameOf(due);
     const known = this.#ends.get(name);
     const pauseMs = known ? Math.min(2 * known.pauseMs, maxPauseMs) : firstPauseMs;
-    this.#ends.set(name, { pauseMs, until: this.#clock.now().getTime() + pauseMs });
+    const until = this.#clock.now().getTime() + pauseMs;
+    this.#ends.set(name, { pauseMs, until, reportedAt: due.session.updatedAt.getTime() });
   }
 }
 

@@ -18,6 +18,8 @@ export interface ControlledSession {
   clientId: number;
   address: string;
   startedAt: Date;
+  /** The time of its last report. */
+  updatedAt: Date;
   /** Null if it is open here. */
   stoppedAt: Date | null;
   /** The gateway's name; null if it is no longer known. */
@@ -58,7 +60,8 @@ const maxSessionsPerSim = 16;
 const sessionColumns = `
   r.sim_id as "simId", r.org_id as "orgId", r.org_id = s.org_id as "isOwners", s.iccid, r.session_key as "sessionKey",
   r.acct_session_id as "sessionId", r.nas, host(r.ip) as ip, r.client_id as "clientId",
-  host(r.gateway_address) as address, c.name as gateway, r.started_at as "startedAt", r.stopped_at as "stoppedAt"`;
+  host(r.gateway_address) as address, c.name as gateway, r.started_at as "startedAt",
+  r.updated_at as "updatedAt", r.stopped_at as "stoppedAt"`;
 
 const sessionTables = `
   from radius_sessions r join sims s on s.id = r.sim_id left join radius_clients c on c.id = r.client_id`;
