@@ -12,7 +12,7 @@ import { cdrModule, listSimDays } from '../modules/cdr/index.ts';
 import { dashboardModule } from '../modules/dashboard/index.ts';
 import { developerModule } from '../modules/developer/index.ts';
 import { diagnoseModule } from '../modules/diagnose/index.ts';
-import { financeModule, findBilledCosts, hasUnbilledCharges } from '../modules/finance/index.ts';
+import { financeModule, hasUnbilledCharges, pastCosts } from '../modules/finance/index.ts';
 import { heatmapModule } from '../modules/heatmap/index.ts';
 import { identityModule, type PasswordCost } from '../modules/identity/index.ts';
 import { lockTarget, notifyModule } from '../modules/notify/index.ts';
@@ -108,7 +108,7 @@ export const wire = (options: WiringOptions) => {
     ...dependencies,
     findOverdue,
     costsOf: price.costsOf,
-    billedCostsOf: (query) => findBilledCosts(options.pool, query),
+    pastCostsOf: (query) => pastCosts(options.pool, query),
     bundlePrices: price.bundlePrices,
     findPooledSims,
     ordering: sim.ordering,

@@ -39,6 +39,7 @@ export const files = {
     limit: 'Limit (bytes)',
     current: 'Current',
     provisional: 'Provisional',
+    cost_provisional: 'Cost is provisional',
     country: 'Country',
     country_code: 'Country code',
     covered: 'Covered',

@@ -46,6 +46,9 @@ export const simTabs = {
     provisional: 'Provisional',
     provisionalHint: 'Late records may still arrive until 48 hours after the end of a cycle.',
     final: 'Final',
+    unbilled: 'Not billed yet',
+    unbilledHint:
+      'The cost is computed from the usage so far. The bill of the month in which the cycle ended decides.',
     none: 'No cycle yet',
     noneHint: 'The first cycle starts when a bundle is activated.',
   },

@@ -40,6 +40,7 @@ export const files: Phrases['files'] = {
     limit: 'Límite (bytes)',
     current: 'En curso',
     provisional: 'Provisional',
+    cost_provisional: 'Coste provisional',
     country: 'País',
     country_code: 'Código de país',
     covered: 'Con cobertura',

@@ -47,6 +47,9 @@ export const simTabs: Phrases['simTabs'] = {
     provisional: 'Provisional',
     provisionalHint: 'Pueden llegar registros con retraso hasta 48 horas después del fin de un ciclo.',
     final: 'Definitivo',
+    unbilled: 'Sin facturar',
+    unbilledHint:
+      'El coste se calcula a partir del consumo conocido. Lo que vale es la factura del mes en que terminó el ciclo.',
     none: 'Todavía no hay ciclos',
     noneHint: 'El primer ciclo empieza cuando se activa un plan.',
   },

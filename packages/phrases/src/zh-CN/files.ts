@@ -40,6 +40,7 @@ export const files: Phrases['files'] = {
     limit: '限额（字节）',
     current: '进行中',
     provisional: '暂定',
+    cost_provisional: '费用暂定',
     country: '国家/地区',
     country_code: '国家/地区代码',
     covered: '在覆盖范围内',

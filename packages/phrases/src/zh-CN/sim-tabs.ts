@@ -47,6 +47,8 @@ export const simTabs: Phrases['simTabs'] = {
     provisional: '暂定',
     provisionalHint: '周期结束后 48 小时内仍可能收到迟到的记录。',
     final: '最终',
+    unbilled: '尚未出账',
+    unbilledHint: '费用按目前已知的用量计算，以周期结束当月的账单为准。',
     none: '还没有周期',
     noneHint: '套餐激活时开始第一个周期。',
   },

@@ -40,6 +40,7 @@ export const files: Phrases['files'] = {
     limit: '上限（位元組）',
     current: '進行中',
     provisional: '暫定',
+    cost_provisional: '費用暫定',
     country: '國家/地區',
     country_code: '國家/地區代碼',
     covered: '在涵蓋範圍內',

@@ -47,6 +47,8 @@ export const simTabs: Phrases['simTabs'] = {
     provisional: '暫定',
     provisionalHint: '週期結束後 48 小時內仍可能收到延遲的記錄。',
     final: '最終',
+    unbilled: '尚未出帳',
+    unbilledHint: '費用依目前已知的用量計算，以週期結束當月的帳單為準。',
     none: '還沒有週期',
     noneHint: '方案啟用時開始第一個週期。',
   },

@@ -12,7 +12,7 @@ import { orderingOperations } from './ordering/ordering.operation.ts';
 import { orderingRoutes } from './ordering/ordering.routes.ts';
 import type { FindPooledSims } from './ordering/ordering.views.ts';
 import type { FindBundlePrices } from './prices.views.ts';
-import type { FindBilledCosts } from './services/service-costs.ts';
+import type { FindPastCosts } from './services/service-costs.ts';
 import { serviceExportWork } from './services/service-export.work.ts';
 import { serviceRoutes } from './services/services.routes.ts';
 
@@ -67,7 +67,7 @@ export interface BundleOptions {
   ordering: Ordering;
   findOverdue: FindOverdue;
   costsOf: FindCosts;
-  billedCostsOf: FindBilledCosts;
+  pastCostsOf: FindPastCosts;
   bundlePrices: FindBundlePrices;
   findPooledSims: FindPooledSims;
 }

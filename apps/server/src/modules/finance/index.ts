@@ -4,7 +4,7 @@ import { type FinanceRouteOptions, financeRoutes } from './finance.routes.ts';
 
 export { billNumber, formatAmount } from './bill.rules.ts';
 export { kindText } from './bills/bill-file.ts';
-export { findBilledCosts } from './bills/cycle-costs.views.ts';
+export { pastCosts } from './bills/cycle-costs.service.ts';
 export { awaitsBills, listMonthBills } from './bills/month.views.ts';
 export { checkBill } from './check/check.service.ts';
 export { type Customer, listCustomers } from './customers.views.ts';

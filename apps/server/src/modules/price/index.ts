@@ -28,6 +28,7 @@ export {
   poolUsageOf,
   type TariffVersion,
   toPoolUsage,
+  totalOf,
   zonedBytes,
 } from './price.rules.ts';
 export { findBundlePrices, findVersions } from './price.views.ts';

@@ -13,6 +13,8 @@ const cycles = (sim: OwnSim) => sql`
   select cycle_started_at, cycle_ends_at, used_bytes, limit_bytes from sim_live
   where sim_id = ${sim.id} and cycle_started_at is not null and cycle_ends_at is not null`;
 
+export type UnpricedCycle = Omit<Cycle, 'cost' | 'cost_provisional'>;
+
 interface CycleColumns {
   cycle_started_at: Date;
   cycle_ends_at: Date;
@@ -21,7 +23,7 @@ interface CycleColumns {
 }
 
 /** Cycles of one SIM, the newest first. */
-export const cycleList: List<OwnSim, object, CycleColumns, Omit<Cycle, 'cost'>> = {
+export const cycleList: List<OwnSim, object, CycleColumns, UnpricedCycle> = {
   name: 'bundle.cycles',
   tables: [{ name: 'cycles', from: ({ scope }) => sql`(${cycles(scope)}) as c` }],
   key: { column: 'cycle_started_at', type: 'instant', descending: true },
@@ -32,7 +34,7 @@ export const cycleList: List<OwnSim, object, CycleColumns, Omit<Cycle, 'cost'>> 
   show: (rows, { now }) => rows.map((row) => toCycle(row, now)),
 };
 
-const toCycle = (row: CycleColumns, now: Date): Omit<Cycle, 'cost'> => ({
+const toCycle = (row: CycleColumns, now: Date): UnpricedCycle => ({
   started_at: row.cycle_started_at.toISOString(),
   ends_at: row.cycle_ends_at.toISOString(),
   used_bytes: row.used_bytes,

@@ -4,6 +4,7 @@ import type { Amount } from '@simcube/contract/price';
 import type { OrgContext } from '../../../platform/access/index.ts';
 import type { Cell } from '../../../platform/files/index.ts';
 import { amountOf, decimalOf, type FindCosts, type OwnSim } from '../../sim/index.ts';
+import type { UnpricedCycle } from './cycles.views.ts';
 
 /** Adds to orders the cost of their running cycle; null without a cycle or a price. */
 export const withCosts = async <S extends Service>(
@@ -19,37 +20,43 @@ export const withCosts = async <S extends Service>(
   }));
 };
 
-/** What bills charge an organisation for cycles of its SIM, by their start; provided by the higher module `finance`. */
-export type FindBilledCosts = (query: {
+/** What ended cycles of a SIM cost, by their start; provided by the higher module `finance`. */
+export type FindPastCosts = (query: {
   orgId: number;
   simId: number;
-}) => Promise<ReadonlyMap<string, Amount>>;
+  cycles: readonly { started_at: string; ends_at: string }[];
+  maySeeBills: boolean;
+  now: Date;
+}) => Promise<ReadonlyMap<string, { cost: Amount; provisional: boolean }>>;
 
 export interface CycleCosts {
   costsOf: FindCosts;
-  billedCostsOf: FindBilledCosts;
+  pastCostsOf: FindPastCosts;
 }
 
-/** Adds to cycles of one SIM the cost: of the running one so far, of others as billed for those who may see bills. */
-export const withCycleCost = async <C extends Omit<Cycle, 'cost'>>(
-  { costsOf, billedCostsOf }: CycleCosts,
-  { org, sim, iccid }: { org: Pick<OrgContext, 'permissions'>; sim: OwnSim; iccid: string },
+/** Adds to cycles of one SIM the cost: of the running one so far, of others as billed or, until then, as computed. */
+export const withCycleCost = async <C extends UnpricedCycle>(
+  { costsOf, pastCostsOf }: CycleCosts,
+  { org, sim, iccid, now }: { org: Pick<OrgContext, 'permissions'>; sim: OwnSim; iccid: string; now: Date },
   cycles: readonly C[],
-): Promise<(C & { cost: Amount | null })[]> => {
+): Promise<(C & Pick<Cycle, 'cost' | 'cost_provisional'>)[]> => {
   const { orgId, id: simId } = sim;
   const maySeeBills = allows(org.permissions, 'customer-bill-cube', 'read');
-  const [costs, billed] = await Promise.all([
+  const ended = cycles.filter(({ current }) => !current);
+  const [costs, past] = await Promise.all([
     costsOf({ orgId, iccids: [iccid] }),
-    maySeeBills ? billedCostsOf({ orgId, simId }) : undefined,
+    ended.length > 0 ? pastCostsOf({ orgId, simId, cycles: ended, maySeeBills, now }) : undefined,
   ]);
   const running = costs.get(iccid);
-  return cycles.map((cycle) => ({
-    ...cycle,
-    cost:
-      cycle.started_at === running?.cycle.started_at
-        ? amountOf(running)
-        : (billed?.get(cycle.started_at) ?? null),
-  }));
+  return cycles.map((cycle) => {
+    const isRunning = cycle.started_at === running?.cycle.started_at;
+    const found = past?.get(cycle.started_at);
+    return {
+      ...cycle,
+      cost: isRunning ? amountOf(running) : (found?.cost ?? null),
+      cost_provisional: isRunning || found?.provisional === true,
+    };
+  });
 };
 
 /** Amount and currency as in files. */

@@ -55,7 +55,8 @@ const columnHeading = (
     | 'country_code'
     | 'covered'
     | 'cost'
-    | 'currency',
+    | 'currency'
+    | 'cost_provisional',
 ): string => phrase(language, `files.columns.${column}`);
 
 /** The texts of a file: its language, and the time zone, which headings of times name. */
@@ -170,6 +171,7 @@ export const cyclesFile = async (
       heading('provisional'),
       heading('cost'),
       heading('currency'),
+      heading('cost_provisional'),
     ],
     rows: withCost.map((cycle): Cell[] => [
       local(cycle.started_at),
@@ -179,6 +181,7 @@ export const cyclesFile = async (
       yesOrNo(cycle.current),
       yesOrNo(cycle.provisional),
       ...costCells(cycle),
+      cycle.cost ? yesOrNo(cycle.cost_provisional) : null,
     ]),
   });
 };

@@ -126,6 +126,7 @@ describe('orders of one SIM', () => {
         current: true,
         provisional: true,
         cost: null,
+        cost_provisional: false,
       },
       {
         started_at: '2026-10-01T00:00:00.000Z',
@@ -135,6 +136,7 @@ describe('orders of one SIM', () => {
         current: false,
         provisional: false,
         cost: null,
+        cost_provisional: false,
       },
     ]);
     const rest = await admin.call(bundle.listCycles, {

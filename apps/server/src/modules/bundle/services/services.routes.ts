@@ -14,7 +14,7 @@ import {
 } from '../../sim/index.ts';
 import { getCoverage, getOverusePolicy } from './coverage.views.ts';
 import { cycleList } from './cycles.views.ts';
-import { type FindBilledCosts, withCosts, withCycleCost } from './service-costs.ts';
+import { type FindPastCosts, withCosts, withCycleCost } from './service-costs.ts';
 import { orderServiceExport } from './service-export.service.ts';
 import { orgServiceList } from './service-list.views.ts';
 import { countriesFile, cyclesFile, servicesFile } from './services.files.ts';
@@ -26,7 +26,7 @@ export interface ServiceRoutesOptions {
   clock: Clock;
   findOverdue: FindOverdue;
   costsOf: FindCosts;
-  billedCostsOf: FindBilledCosts;
+  pastCostsOf: FindPastCosts;
 }
 
 const { bundle } = endpoints;
@@ -89,14 +89,15 @@ const readRoutes = (options: ServiceRoutesOptions): Route[] => {
     }),
     route(bundle.listCycles, async ({ org, body: { iccid, ...pageQuery } }) => {
       const sim = await getSim(org, iccid);
-      const listQuery = { scope: sim, now: clock.now(), ...pageQueryOf(pageQuery) };
+      const now = clock.now();
+      const listQuery = { scope: sim, now, ...pageQueryOf(pageQuery) };
       const { data, ...rest } = await readPage(db, cycleList, listQuery);
-      return page({ ...rest, data: await withCycleCost(options, { org, sim, iccid }, data) });
+      return page({ ...rest, data: await withCycleCost(options, { org, sim, iccid, now }, data) });
     }),
   ];
 };
 
-const fileRoutes = ({ pool, db, clock, costsOf, billedCostsOf }: ServiceRoutesOptions): Route[] => {
+const fileRoutes = ({ pool, db, clock, costsOf, pastCostsOf }: ServiceRoutesOptions): Route[] => {
   const getSim = simOf({ pool });
   return [
     fileRoute(bundle.exportOrders, async ({ org, body, language, timeZone }) =>
@@ -114,7 +115,7 @@ const fileRoutes = ({ pool, db, clock, costsOf, billedCostsOf }: ServiceRoutesOp
     fileRoute(bundle.exportCycles, async ({ org, body, language, timeZone }) => {
       const sim = await getSim(org, body.iccid);
       return cyclesFile(
-        { db, costsOf, billedCostsOf },
+        { db, costsOf, pastCostsOf },
         { ...body, org, sim, language, timeZone, now: clock.now() },
       );
     }),

@@ -1,5 +1,6 @@
 import { endpoints } from '@simcube/contract';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { ensurePartitions } from '../../../platform/db/index.ts';
 import {
   makeOrganisation,
   signedInAs,
@@ -7,10 +8,24 @@ import {
   type TestClient,
   testApp,
 } from '../../../testing/app.ts';
-import { makeBill } from '../../../testing/bills.ts';
+import { makeBill, publishedMonth } from '../../../testing/bills.ts';
+import { bundleOf } from '../../../testing/bundles.ts';
 import { makeSim } from '../../../testing/inventory.ts';
+import {
+  applyPrices,
+  importUsage,
+  makePricedBundles,
+  makeSimWithBundles,
+  tariff,
+} from '../../../testing/prices.ts';
+import { createBundle } from '../../bundle/index.ts';
+import { turnDueCycles } from '../../usage/cycle-turns.service.ts';
+import { listCustomers } from '../customers.views.ts';
+import { draftMonth } from '../drafts/draft.service.ts';
+import { publishMonth } from '../publication/publication.service.ts';
 
 const { bundle } = endpoints;
+const megabyte = 2 ** 20;
 
 let test: TestApp;
 let acme: Awaited<ReturnType<typeof makeOrganisation>>;
@@ -22,6 +37,25 @@ beforeAll(async () => {
   test = await testApp();
   test.clock.set('2026-11-20T12:00:00Z');
   await makeOrganisation(test, { code: 'operator' });
+  const { pool } = test.database;
+  await ensurePartitions(pool, new Date('2026-10-01T00:00:00Z'), new Date('2026-12-31T00:00:00Z'));
+  await makePricedBundles(pool);
+  await createBundle(
+    pool,
+    bundleOf({
+      code: 'FULL',
+      type: 'postpaid bundle',
+      quota_bytes: 10 * megabyte,
+      overage_policy: 'billing',
+      out_of_coverage_policy: 'billing',
+      coverage_countries: ['DE'],
+      reset_cycle: 'full month',
+      duration_days: null,
+    }),
+  );
+  const bundles = { FULL: { activation: '1', cycle: '5', over: '0.01' } };
+  const versions = [{ starts_on: '2026-01-01', bundles, zones: { asia: '0.1', rest: '1' } }];
+  await applyPrices(test, { tariffs: [tariff({ versions })], organisations: ['operator'] });
 });
 afterAll(() => test.close());
 beforeEach(async () => {
@@ -48,12 +82,14 @@ const charge = (line: number, quantity: number, at = '2026-10-01') =>
     [billId, line, sim.id, at, quantity],
   );
 /** The bill contains the usage of October. */
-const countCycle = () =>
-  test.database.pool.query(
+const countCycle = async () => {
+  await publishedMonth(test.database.pool, { orgId: acme.id });
+  await test.database.pool.query(
     `insert into bill_cycles (sim_id, cycle_started_at, org_id, month_on, customer_id, used_bytes)
      values ($1, '2026-10-01', $2, '2026-10-01', $2, 0)`,
     [sim.id, acme.id],
   );
+};
 
 it('a past cycle costs what its bill charges for it, each charge rounded, without messages', async () => {
   const admin = await signedInAs(test, 'admin', acme);
@@ -94,4 +130,40 @@ it('the bill of another customer says nothing about an organisation’s own cost
   const other = await makeOrganisation(test, { code: 'other', parentCode: 'operator' });
   await test.database.pool.query('update bills set org_id = $2 where id = $1', [billId, other.id]);
   expect((await costs(await signedInAs(test, 'admin', acme)))['2026-10']).toBeNull();
+});
+
+it('until a bill with its overage is issued, an ended cycle costs what its usage costs so far', async () => {
+  const { pool } = test.database;
+  const payer = await makeOrganisation(test, { code: `payer-${customers}`, parentCode: 'operator' });
+  const [customer] = await listCustomers(pool, payer.code);
+  const at = async (now: string, bill?: { month: string; make: typeof draftMonth | typeof publishMonth }) => {
+    test.clock.set(now);
+    await turnDueCycles({ pool, now: test.clock.now() });
+    if (bill && customer) await bill.make(pool, { customer, month: bill.month, now: test.clock.now() });
+  };
+  test.clock.set('2026-10-11T02:00:00Z');
+  const own = await makeSimWithBundles(test, { orgId: payer.id, now: test.clock.now(), bundles: ['FULL'] });
+  test.clock.set('2026-10-13T02:00:00Z');
+  // 2 MB beyond the quota, and 1 MB in Japan.
+  await importUsage(test, own.iccid, [
+    { at: '2026-10-12T10:00:00Z', bytes: 12 * megabyte, country: 'DE' },
+    { at: '2026-10-12T11:00:00Z', bytes: megabyte, country: 'JP' },
+  ]);
+  await at('2026-11-02T16:30:00Z', { month: '2026-10', make: publishMonth });
+  await at('2026-11-11T02:00:00Z');
+  const october = async (role: 'admin' | 'user') => {
+    const client = await signedInAs(test, role, payer);
+    const { body } = await client.call(bundle.listCycles, { body: { iccid: own.iccid } });
+    const cycle = body.data.find(({ started_at }) => started_at.startsWith('2026-10'));
+    return [cycle?.current, cycle?.cost?.amount_minor, cycle?.cost_provisional];
+  };
+  const computed = [false, 100 + 500 + 2 + 10, true];
+  expect(await october('admin')).toEqual(computed);
+  expect(await october('user')).toEqual(computed);
+  // The overage is on a draft.
+  await at('2026-11-30T16:30:00Z', { month: '2026-11', make: draftMonth });
+  expect(await october('admin')).toEqual(computed);
+  await at('2026-12-02T16:30:00Z', { month: '2026-11', make: publishMonth });
+  expect(await october('admin')).toEqual([false, 612, false]);
+  expect(await october('user')).toEqual([false, undefined, false]);
 });

@@ -1,6 +1,9 @@
 import type { Amount } from '@simcube/contract/price';
+import { addMonths } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { lineAmount } from '../../price/index.ts';
+import { awaitedMonths, billingWork } from '../bill.rules.ts';
+import { customersSql } from '../customers.views.ts';
 
 interface BilledQuantity {
   started_at: Date;
@@ -11,7 +14,7 @@ interface BilledQuantity {
 
 /**
  * What a settlement customer's issued bills charge it for cycles of its SIM whose usage they contain, by the start of
- * the cycle; a draft may still change. As the cost of a running cycle, each of its charges is rounded.
+ * the cycle; a draft, which may still change, does not count. As the cost of a running cycle, each of its charges is rounded.
  */
 export const findBilledCosts = async (
   sql: Sql,
@@ -23,7 +26,9 @@ export const findBilledCosts = async (
      where c.sim_id = $1 and b.org_id = $2 and n.org_id = $2 and b.status in ('published', 'paid')
        and n.kind not in ('sms-mt', 'sms-mo')
        and exists (
-         select from bill_cycles k where k.sim_id = c.sim_id and k.cycle_started_at = c.cycle_started_at
+         select from bill_cycles k
+         join bill_months i on i.org_id = k.customer_id and i.month_on = k.month_on and i.published_at is not null
+         where k.sim_id = c.sim_id and k.cycle_started_at = c.cycle_started_at
            and k.org_id = $2 and k.customer_id = $2)
      group by c.cycle_started_at, b.currency, n.kind, n.bundle_code, n.zone_code, n.price_micros`,
     [simId, orgId],
@@ -36,4 +41,35 @@ export const findBilledCosts = async (
     costs.set(start, { currency, amount_minor: sum + Number(amount) });
   }
   return costs;
+};
+
+/**
+ * Those of some months (`YYYY-MM`) for which an organisation's settlement customer is still to get its bills. Months
+ * before the customer's first bill are never billed, nor are those that nobody published for months.
+ */
+export const findUnbilledMonths = async (
+  sql: Sql,
+  { orgId, months, now }: { orgId: number; months: ReadonlySet<string>; now: Date },
+): Promise<{ customerId: number; months: ReadonlySet<string> }> => {
+  const { month: due } = billingWork(now);
+  const awaited = [...months].filter((month) => month >= addMonths(due, -awaitedMonths));
+  const { rows } =
+    awaited.length === 0
+      ? { rows: [] }
+      : await sql.query<{ customer: number; month: string }>(
+          `with recursive above as (
+             select id, parent_id, 0 as depth from organisations where id = $1
+             union all
+             select o.id, o.parent_id, a.depth + 1 from above a join organisations o on o.id = a.parent_id)
+           select c.id as customer, to_char(w.month_on, 'YYYY-MM') as month
+           from (
+             select c.id from above a cross join lateral (${customersSql} and o.id = a.id) as c
+             order by a.depth limit 1) as c
+           cross join unnest($2::date[]) as w (month_on)
+           left join bill_months m on m.org_id = c.id and m.month_on = w.month_on
+           where m.published_at is null and (w.month_on >= $3::date or m.drafted_at is not null or exists (
+             select from bill_months e where e.org_id = c.id and e.month_on < w.month_on and e.published_at is not null))`,
+          [orgId, awaited.map((month) => `${month}-01`), `${due}-01`],
+        );
+  return { customerId: rows[0]?.customer ?? 0, months: new Set(rows.map(({ month }) => month)) };
 };

@@ -47,6 +47,7 @@ const cycle = (changes: object = {}) => ({
   current: true,
   provisional: true,
   cost: null,
+  cost_provisional: false,
   ...changes,
 });
 const policy = (changes: object = {}) => ({
@@ -109,6 +110,19 @@ test('cycles and orders have separate pages', async () => {
   expect(
     requestsTo('/cube/device/bundle').every(({ body }) => (body as { page_no: number }).page_no === 1),
   ).toBe(true);
+});
+
+test('an ended cycle that no bill contains yet is not final', async () => {
+  const cost = { currency: 'EUR', amount_minor: 7130 };
+  gateway.respond(cycles, () =>
+    success([cycle({ current: false, provisional: false, cost, cost_provisional: true })], {
+      total_count: 1,
+    }),
+  );
+  show({ tab: 'bundles' });
+  expect(await screen.findByText('Not billed yet')).toBeInTheDocument();
+  expect(screen.getByText('€71.30')).toBeInTheDocument();
+  expect(screen.queryByText('Final')).not.toBeInTheDocument();
 });
 
 test('a quota that is used up while the page is open is shown immediately', async () => {

@@ -132,7 +132,7 @@ const useCycleColumns = (): Column<Cycle>[] => {
   );
 };
 
-const CycleState = ({ cycle: { current, provisional } }: { cycle: Cycle }) => {
+const CycleState = ({ cycle: { current, provisional, cost_provisional: unbilled } }: { cycle: Cycle }) => {
   const { t } = useTranslation();
   if (current) {
     return (
@@ -141,10 +141,11 @@ const CycleState = ({ cycle: { current, provisional } }: { cycle: Cycle }) => {
       </Status>
     );
   }
-  if (!provisional) return <Status tone="grey">{t('simTabs.cycles.final')}</Status>;
+  if (!provisional && !unbilled) return <Status tone="grey">{t('simTabs.cycles.final')}</Status>;
+  const state = provisional ? 'provisional' : 'unbilled';
   return (
-    <span title={t('simTabs.cycles.provisionalHint')}>
-      <Status tone="orange">{t('simTabs.cycles.provisional')}</Status>
+    <span title={t(`simTabs.cycles.${state}Hint`)}>
+      <Status tone="orange">{t(`simTabs.cycles.${state}`)}</Status>
     </span>
   );
 };

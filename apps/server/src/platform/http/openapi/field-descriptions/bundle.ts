@@ -71,7 +71,9 @@ export const bundle: FieldDescriptions = {
   'listCycles.response.data.used_bytes': 'Usage in the cycle in bytes, up + down',
   'listCycles.response.data.limit_bytes': 'Limit of the cycle in bytes; null: unlimited',
   'listCycles.response.data.cost':
-    'Cost of the current cycle so far, provisional; of a past one what issued bills charge the organisation for it, if you may see bills. Null without a price, or before a past cycle is billed',
+    'Cost so far of the current cycle, and of past ones that no issued bill contains yet; of others what bills charge the organisation for it, if you may see bills. Null without a price',
+  cost_provisional:
+    'Whether the cost is computed from usage so far: the cycle is running, or no issued bill contains it yet',
   'listCycles.response.data.current': 'Whether it is the current cycle',
   provisional: 'Whether records of the cycle may still arrive',
   'body.from': 'First day (UTC); omitted, like the last day: the running cycle',
