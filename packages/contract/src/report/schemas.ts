@@ -42,6 +42,7 @@ export const reportColumns = [
   'quota',
   'of_quota',
   'quota_used',
+  'fullest_cycle',
   'activated',
   'expires',
   'tags',

@@ -35,6 +35,7 @@ export const report = {
     quota: 'Quota',
     of_quota: 'Of quota',
     quota_used: 'Used of quota',
+    fullest_cycle: 'Fullest cycle',
     activated: 'Activated',
     expires: 'Expires',
     tags: 'Tags',
@@ -97,7 +98,7 @@ export const report = {
     amount: 'Amount',
   },
   pictures: {
-    'sims-by-share': 'SIMs by share of their quota, %',
+    'sims-by-share': 'SIMs by share of their quota in their fullest cycle, %',
     'sims-by-status': 'SIMs by status',
     'used-by-country': 'Usage by country',
     'changes-by-status': 'Changes by new status',

@@ -37,6 +37,7 @@ export const report: Phrases['report'] = {
     quota: 'Cuota',
     of_quota: 'De la cuota',
     quota_used: 'Consumido de la cuota',
+    fullest_cycle: 'Ciclo más lleno',
     activated: 'Activación',
     expires: 'Caducidad',
     tags: 'Etiquetas',
@@ -99,7 +100,7 @@ export const report: Phrases['report'] = {
     amount: 'Importe',
   },
   pictures: {
-    'sims-by-share': 'SIM por parte de su cuota, %',
+    'sims-by-share': 'SIM por parte de su cuota en su ciclo más lleno, %',
     'sims-by-status': 'SIM por estado',
     'used-by-country': 'Consumo por país',
     'changes-by-status': 'Cambios por estado nuevo',

@@ -37,6 +37,7 @@ export const report: Phrases['report'] = {
     quota: '配额',
     of_quota: '配额占比',
     quota_used: '配额已用',
+    fullest_cycle: '占比最高周期',
     activated: '激活时间',
     expires: '到期时间',
     tags: '标签',
@@ -99,7 +100,7 @@ export const report: Phrases['report'] = {
     amount: '金额',
   },
   pictures: {
-    'sims-by-share': '按配额占比（%）的 SIM 数',
+    'sims-by-share': '按占比最高周期的配额占比（%）的 SIM 数',
     'sims-by-status': '按状态的 SIM 数',
     'used-by-country': '按国家/地区的用量',
     'changes-by-status': '按新状态的变更数',

@@ -37,6 +37,7 @@ export const report: Phrases['report'] = {
     quota: '配額',
     of_quota: '配額占比',
     quota_used: '配額已用',
+    fullest_cycle: '占比最高週期',
     activated: '啟用時間',
     expires: '到期時間',
     tags: '標籤',
@@ -99,7 +100,7 @@ export const report: Phrases['report'] = {
     amount: '金額',
   },
   pictures: {
-    'sims-by-share': '依配額占比（%）的 SIM 數',
+    'sims-by-share': '依占比最高週期的配額占比（%）的 SIM 數',
     'sims-by-status': '依狀態的 SIM 數',
     'used-by-country': '依國家/地區的用量',
     'changes-by-status': '依新狀態的變更數',

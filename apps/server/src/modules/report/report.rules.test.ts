@@ -12,6 +12,7 @@ import {
   largestBars,
   nextDueMonth,
   oldestRetainedMonth,
+  percentOf,
 } from './report.rules.ts';
 
 describe('days of reports', () => {
@@ -84,6 +85,16 @@ describe('a month of a time zone', () => {
 });
 
 describe('the chart of a report', () => {
+  it('shows no share of more than all as 100%', () => {
+    expect([
+      percentOf(1001, 1000),
+      percentOf(1000, 1000),
+      percentOf(999, 1000),
+      percentOf(1995, 1000),
+    ]).toEqual([101, 100, 100, 200]);
+    expect([percentOf(null, 1000), percentOf(5, null), percentOf(5, 0)]).toEqual([null, null, null]);
+  });
+
   it('counts SIMs by the share of their quota', () => {
     const shares = createShareBars();
     for (const [used, quota] of [

@@ -138,6 +138,13 @@ export const addToSum = <K extends string>(sums: Map<K, number>, key: K, value: 
 
 const shareSteps = [10, 20, 30, 40, 50, 60, 70, 80, 100] as const;
 
+/** A share in whole percent: what is over the whole is never 100. */
+export const percentOf = (used: number | null, whole: number | null): number | null => {
+  if (used === null || !whole) return null;
+  const percent = Math.round((used * 100) / whole);
+  return used > whole ? Math.max(percent, 101) : percent;
+};
+
 /** SIMs by the used share of their quota: zero, shares up to all of it, more. */
 export const createShareBars = () => {
   const counts = Array.from({ length: shareSteps.length + 2 }, () => 0);
@@ -146,6 +153,8 @@ export const createShareBars = () => {
       const index = used === 0 ? 0 : quota === null ? undefined : stepOf(used, quota);
       if (index !== undefined) counts[index] = (counts[index] ?? 0) + 1;
     },
+    /** Those in the last bar. */
+    over: (): number => counts.at(-1) ?? 0,
     bars: (): Bar[] =>
       counts.map((value, index) => {
         const step = shareSteps[index - 1];

@@ -14,7 +14,7 @@ const alignment = (unit: ReportUnit) => (numeric.includes(unit) ? { 'data-end': 
 
 /** The most important columns; the files have all. */
 const previewColumns: Record<ReportKind, readonly ReportColumn[]> = {
-  'sim-usage': ['iccid', 'device_name', 'bundle', 'days_online', 'used', 'of_quota'],
+  'sim-usage': ['iccid', 'device_name', 'bundle', 'days_online', 'used', 'fullest_cycle', 'over'],
   inventory: ['iccid', 'device_name', 'status', 'bundle', 'expires'],
   networks: ['country', 'operator', 'radio', 'sims', 'up', 'down', 'used'],
   'status-changes': ['time', 'iccid', 'from', 'to', 'actor'],
@@ -26,8 +26,11 @@ const previewColumns: Record<ReportKind, readonly ReportColumn[]> = {
 
 /** The first rows of a report, with as many columns as fit next to the month's other content. */
 export const toPreview = (kind: ReportKind, { columns, rows }: ReportPreview): ReportPreview => {
-  const indexes = previewColumns[kind]
-    .map((name) => columns.findIndex(({ column }) => column === name))
+  const indexOf = (name: ReportColumn) => columns.findIndex(({ column }) => column === name);
+  // Reports that were made before there was this column have the share of all cycles.
+  const isFormer = kind === 'sim-usage' && indexOf('fullest_cycle') < 0;
+  const indexes = [...previewColumns[kind], ...(isFormer ? (['of_quota'] as const) : [])]
+    .map(indexOf)
     .filter((index) => index >= 0);
   const pick = <T,>(cells: readonly T[]): T[] => cells.filter((_, index) => indexes.includes(index));
   return { columns: pick(columns), rows: rows.map(pick) };

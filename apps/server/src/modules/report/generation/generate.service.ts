@@ -186,7 +186,7 @@ const headingOf = (
   { formatter: { language }, timeZone }: { formatter: Formatter; timeZone: string },
 ): string => {
   const word = phrase(language, `report.columns.${column}`);
-  if (column === 'of_quota') return `${word} (%)`;
+  if (column === 'of_quota' || column === 'fullest_cycle') return `${word} (%)`;
   if (timeColumns.has(column)) return `${word} (${timeZone})`;
   return bytesColumns.has(column) ? `${word} (bytes)` : word;
 };

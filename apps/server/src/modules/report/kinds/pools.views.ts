@@ -1,5 +1,5 @@
 import { limits } from '@simcube/contract';
-import { figure } from '../report.rules.ts';
+import { figure, percentOf } from '../report.rules.ts';
 import { type Source, series } from './source.ts';
 
 interface Row {
@@ -41,7 +41,7 @@ export const pools: Source<Row> = {
   }),
   cells: ({ pool, started_at, ends_at, sims, limit, used, events }, { time }) => [
     ...[pool, time(started_at), time(ends_at), sims, limit, used],
-    limit > 0 ? Math.round((used * 100) / limit) : null,
+    percentOf(used, limit),
     ...[Math.max(0, used - limit), events],
   ],
   tally: () => {

@@ -1,4 +1,4 @@
-import { createShareBars, figure } from '../report.rules.ts';
+import { createShareBars, figure, percentOf } from '../report.rules.ts';
 import { endedCycles } from './cycles.views.ts';
 import { type Source, series } from './source.ts';
 import { existsSince, lastBundle, usageValues, usedInMonth } from './usage-rows.views.ts';
@@ -13,13 +13,21 @@ interface Row {
   /** Of the cycles that ended in the month, with what was used of it. */
   quota: number | null;
   quota_used: number | null;
-  isOver: boolean;
+  /** The one of them with the largest share of its quota, and usage beyond the quotas of all of them. */
+  fullest_used: number | null;
+  fullest_quota: number | null;
+  over: number | null;
 }
+
+/** The cycle that the SIM used most of, by share; one over its quota before all others, even without a quota to divide by. */
+const fullest = (column: string): string =>
+  `(array_agg(u.${column} order by u.over_bytes > 0 desc, u.own_bytes::numeric / nullif(u.limit_bytes, 0) desc nulls last))[1]`;
 
 /** The cycles with a quota that ended in the month, while the SIM (`s`) belonged to the organisation; none of those that a pool counted. */
 const limitedCycles = `cross join lateral (
          select sum(u.limit_bytes)::bigint as quota, sum(u.own_bytes)::bigint as quota_used,
-           coalesce(bool_or(u.over_bytes > 0), false) as "isOver"
+           ${fullest('own_bytes')} as fullest_used, ${fullest('limit_bytes')} as fullest_quota,
+           sum(u.over_bytes)::bigint as over
          from (${endedCycles({ sim: 's.id', from: '$6', until: '$7' })}) as u
          where u.limit_bytes is not null and u.own_bytes is not null) as cycles`;
 
@@ -28,7 +36,8 @@ const dayOfMonth = "least(greatest(day_on, $8::date), ($8::date + interval '1 mo
 
 /**
  * A row for each SIM that belonged to the organisation in the month, or whose late records were counted for it. Quota and
- * share are those of the cycles that ended in the month, with supplementary orders; the month need not be a cycle.
+ * share are those of the cycles that ended in the month, with supplementary orders; the month need not be a cycle. A
+ * quota is over in the cycle that exceeds it, whatever others leave: so bars and the figure count by the fullest cycle.
  */
 export const simUsage: Source<Row> = {
   columns: [
@@ -42,6 +51,8 @@ export const simUsage: Source<Row> = {
     ['quota', 'bytes'],
     ['of_quota', 'percent'],
     ['quota_used', 'bytes'],
+    ['fullest_cycle', 'percent'],
+    ['over', 'bytes'],
   ],
   rows: (query) => ({
     text: `with ${usedInMonth}, used_days as (
@@ -53,34 +64,32 @@ export const simUsage: Source<Row> = {
          select sim_id from sim_owners where org_id = $1 and since < $3 and until > $2 union select sim_id from sums)
        select s.iccid, case when s.org_id = $1 then s.device_name end as device_name, bundle.name as bundle,
          coalesce(sums.days, 0) as days, coalesce(sums.up, 0)::bigint as up, coalesce(sums.down, 0)::bigint as down,
-         cycles.quota, cycles.quota_used, cycles."isOver"
+         cycles.quota, cycles.quota_used, cycles.fullest_used, cycles.fullest_quota, cycles.over
        from own join sims s on s.id = own.sim_id left join sums on sums.sim_id = s.id ${lastBundle('s.id')}
        ${limitedCycles}
        where ${existsSince('s')} < $3 or sums.sim_id is not null
        order by s.iccid`,
     values: [...usageValues(query), query.cycles.from, query.cycles.until, `${query.month}-01`],
   }),
-  cells: ({ iccid, device_name, bundle, days, up, down, quota, quota_used: ofQuota }) => [
+  cells: ({ iccid, device_name, bundle, days, up, down, quota, quota_used: ofQuota, ...row }) => [
     ...[iccid, device_name, bundle, days, up, down, up + down, quota],
-    quota && ofQuota !== null ? Math.round((ofQuota * 100) / quota) : null,
-    ofQuota,
+    ...[percentOf(ofQuota, quota), ofQuota, percentOf(row.fullest_used, row.fullest_quota), row.over],
   ],
   tally: () => {
     const shares = createShareBars();
-    let [sims, used, over, unused] = [0, 0, 0, 0];
+    let [sims, used, unused] = [0, 0, 0];
     return {
-      add: ({ up, down, quota, quota_used: ofQuota, isOver }) => {
+      add: ({ up, down, fullest_used, fullest_quota }) => {
         const total = up + down;
-        shares.add(ofQuota ?? total, quota);
+        shares.add(fullest_used ?? total, fullest_quota);
         sims += 1;
         used += total;
         if (total === 0) unused += 1;
-        if (isOver) over += 1;
       },
       figures: () => [
         figure('sims', 'count', sims),
         figure('used', 'bytes', used),
-        figure('over_quota', 'count', over),
+        figure('over_quota', 'count', shares.over()),
         figure('unused', 'count', unused),
       ],
       series: () => series('count', shares.bars()),
