@@ -149,7 +149,7 @@ export const poolEventDetailSchema = poolEventSchema.extend({
 });
 export type PoolEventDetail = z.output<typeof poolEventDetailSchema>;
 
-/** Forecast of usage until the end of the cycle, from past days; null until one is over. */
+/** Forecast of usage until the end of the cycle, from past days; null until three are over. */
 const forecastSchema = z
   .object({
     /** Likely usage of the whole cycle, and its 80 % band. */

@@ -58,7 +58,7 @@ export const pool = {
     runsOut: 'Runs out',
     usedUp: 'Used up',
     lasts: 'Lasts the cycle',
-    noForecast: 'A forecast needs a day of usage.',
+    noForecast: 'A forecast needs three complete days.',
     short: '{{bytes}} short by {{day}}',
     spare: '{{bytes}} left on {{day}}',
     members: 'Members activated',

@@ -60,7 +60,7 @@ export const pool: Phrases['pool'] = {
     runsOut: 'Se agota',
     usedUp: 'Agotada',
     lasts: 'Dura todo el ciclo',
-    noForecast: 'La previsión necesita un día de consumo.',
+    noForecast: 'La previsión necesita tres días completos.',
     short: 'Faltarán {{bytes}} el {{day}}',
     spare: 'Quedarán {{bytes}} el {{day}}',
     members: 'Miembros activados',

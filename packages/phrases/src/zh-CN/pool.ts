@@ -60,7 +60,7 @@ export const pool: Phrases['pool'] = {
     runsOut: '预计用完',
     usedUp: '已用完',
     lasts: '可用到周期结束',
-    noForecast: '预测需要一天的用量。',
+    noForecast: '预测需要三个完整日的用量。',
     short: '到 {{day}} 缺 {{bytes}}',
     spare: '到 {{day}} 剩 {{bytes}}',
     members: '已激活的成员',

@@ -60,7 +60,7 @@ export const pool: Phrases['pool'] = {
     runsOut: '預計用完',
     usedUp: '已用完',
     lasts: '可用到週期結束',
-    noForecast: '預測需要一天的用量。',
+    noForecast: '預測需要三個完整日的用量。',
     short: '到 {{day}} 缺 {{bytes}}',
     spare: '到 {{day}} 剩 {{bytes}}',
     members: '已啟用的成員',

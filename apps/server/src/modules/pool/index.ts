@@ -29,7 +29,7 @@ export { findPooledSims } from './membership/membership.views.ts';
 export { poolCatalogue } from './pool.catalogue.ts';
 export { poolCommands } from './pool.cli.ts';
 export { poolEventRecorded, poolServiceChanged } from './pool.events.ts';
-export { forecastOf } from './pool.rules.ts';
+export { forecastDaysNeeded, forecastOf } from './pool.rules.ts';
 export { changeLimit, type PoolDifference, setPool } from './pool.service.ts';
 export { listPoolIds } from './pool.views.ts';
 export { pooledUsage } from './verify/verify.service.ts';

@@ -110,6 +110,9 @@ export interface Forecast {
   latestAt: Date | null;
 }
 
+/** Days from which usage can be forecast: with fewer, how much they vary is unknown. */
+export const forecastDaysNeeded = 3;
+
 /** z for the middle 80 % of a normal distribution. */
 const eightyPercent = 1.2816;
 

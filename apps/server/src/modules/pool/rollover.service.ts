@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { inTransaction, type Sql } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log/index.ts';
 import { emit } from '../../platform/outbox/index.ts';
-import { findCycle, listBegunCycles, sumShards, sumTerms } from './cycles/cycle.views.ts';
+import { findCycle, findLaunchLimit, listBegunCycles, sumShards, sumTerms } from './cycles/cycle.views.ts';
 import { insertPoolEvent } from './cycles/history.queries.ts';
 import { compareWithLimit, enforcePools, evaluatePool } from './limit/limit.service.ts';
 import { countMembers, countOverage } from './limit/service.queries.ts';
@@ -113,7 +113,8 @@ export const evaluateEndedCycle = async (
   );
   const next = await findCycle(tx, poolId, cycle.endsAt);
   if (next?.launchedAt) {
-    const limitAfter = await sumTerms(tx, poolId, next.startedAt);
+    // Not the limit of today, which SIMs that joined since have raised.
+    const limitAfter = await findLaunchLimit(tx, poolId, next.startedAt);
     const facts = spanOf(cycle);
     await insertPoolEvent(
       tx,

@@ -1,5 +1,5 @@
 import type { EstimateCurrency, EstimatePart } from '@simcube/contract/finance';
-import { forecastOf } from '../../pool/index.ts';
+import { forecastDaysNeeded, forecastOf } from '../../pool/index.ts';
 import type { CycleFacts, PoolCycleFacts } from '../../price/index.ts';
 import { groupOf } from '../bill.rules.ts';
 import type { BilledCycle } from '../charges/cycle-charges.rules.ts';
@@ -13,14 +13,13 @@ export type Scenario = (typeof scenarios)[number];
 export type Spread = Readonly<Record<Scenario, bigint>>;
 
 const scale = 1_000_000;
-/** With fewer days their variation is unknown: the range is from zero to twice as much. */
-const daysNeeded = 3;
+/** With fewer days than a forecast needs the range is from zero to twice as much. */
 const unknownSpread: Spread = { low: 0n, expected: BigInt(scale), high: BigInt(2 * scale) };
 
 /** How far usage may deviate by the end, from the variation of past days. */
 export const spreadOf = (query: { days: readonly number[]; now: Date; until: Date }): Spread => {
   const { days, now, until } = query;
-  if (days.length < daysNeeded) return unknownSpread;
+  if (days.length < forecastDaysNeeded) return unknownSpread;
   const forecast = forecastOf({ days, used: 0, limit: Number.POSITIVE_INFINITY, now, endsAt: until });
   if (!forecast || forecast.used === 0) return unknownSpread;
   const share = (bytes: number) => BigInt(Math.round((bytes / forecast.used) * scale));

@@ -47,6 +47,16 @@ export const sumTerms = async (sql: Sql, poolId: number, cycleStart: Date): Prom
     )
   ).rows[0]?.bytes ?? 0;
 
+/** The limit with which a cycle began, as its start was recorded. */
+export const findLaunchLimit = async (sql: Sql, poolId: number, cycleStart: Date): Promise<number> =>
+  (
+    await sql.query<{ bytes: number }>(
+      `select limit_after_bytes as bytes from pool_events
+       where pool_id = $1 and at = $2 and kind = 'new pool launch' order by id desc limit 1`,
+      [poolId, cycleStart],
+    )
+  ).rows[0]?.bytes ?? 0;
+
 /** The usage in a cycle, over all shards of its counter. */
 export const sumShards = async (sql: Sql, poolId: number, cycleStart: Date): Promise<number> =>
   (

@@ -3,7 +3,7 @@ import { hourMs } from '@simcube/contract/time';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { connectionNumbers } from '../../sim/index.ts';
-import { daysOf, forecastOf, type PoolCycle } from '../pool.rules.ts';
+import { daysOf, forecastDaysNeeded, forecastOf, type PoolCycle } from '../pool.rules.ts';
 import { findCycle, listForecastDays, sumOfTerms, sumShards, sumTerms } from './cycle.views.ts';
 
 const hoursOfDay = 24;
@@ -178,7 +178,8 @@ export const readRealTime = async (
       sum(({ records }) => records),
     );
   const past = await listForecastDays(sql, [{ id: poolId, policy, startedAt }], now);
-  const forecast = forecastOf({ days: past.get(poolId) ?? [], used, limit, now, endsAt });
+  const days = past.get(poolId) ?? [];
+  const forecast = days.length < forecastDaysNeeded ? null : forecastOf({ days, used, limit, now, endsAt });
   return {
     used_bytes: used,
     limit_bytes: limit,

@@ -5,6 +5,7 @@ import { FixedClock } from '../../../platform/clock/index.ts';
 import { type Database, inTransaction } from '../../../platform/db/index.ts';
 import { createLog } from '../../../platform/log/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
+import { makeSim } from '../../../testing/inventory.ts';
 import { makePool, orderShared } from '../../../testing/pools.ts';
 import { radiusInventory } from '../../../testing/radius.ts';
 import { addToPools } from '../index.ts';
@@ -38,6 +39,13 @@ const november = async () => {
   return {
     use: (up: number, at = new Date(ended.getTime() - hourMs)) =>
       inTransaction(pool, (tx) => addToPools(tx, [{ simId, at: at.getTime(), up, down: 0 }])),
+    /** Another SIM joins with 1,000 bytes of its own. */
+    join: async (at: Date) => {
+      clock.set(at);
+      const { id, iccid } = await makeSim(pool, sims.orgId, { lifecycle: 'active' });
+      await orderShared(pool, shared, [iccid], at);
+      await shared.enrol([id], at);
+    },
     turn: () => {
       clock.set(new Date('2026-12-01T08:00:00Z'));
       return rollOverPools({ pool, now: clock.now(), log });
@@ -95,6 +103,18 @@ it('a pool that late records take over the limit of the former cycle records its
     { ...recovery, used: 1350 },
   ]);
   expect(await pool.stopped()).toBe(0);
+});
+
+it('the recovery has the limit with which the next cycle began, not that of members who joined since', async () => {
+  const pool = await november();
+  await pool.turn();
+  await pool.join(new Date('2026-12-01T09:00:00Z'));
+  await pool.use(1500);
+  await pool.evaluate();
+  expect(await pool.events()).toEqual([
+    { ...overage, used: 1500 },
+    { ...recovery, used: 1500 },
+  ]);
 });
 
 it('a crossing that is only evaluated when the cycle is over belongs to it', async () => {

@@ -32,7 +32,9 @@ export const BurnDownCard = ({ poolId }: { poolId: string }) => {
       aside={
         <>
           <Pill dot="var(--amount)">{t('pool.burnDown.left')}</Pill>
-          <Pill dot="var(--orange)">{t('pool.burnDown.forecast')}</Pill>
+          {live.data?.data.forecast === null ? null : (
+            <Pill dot="var(--orange)">{t('pool.burnDown.forecast')}</Pill>
+          )}
         </>
       }
       extra={t('pool.burnDown.hatched')}

@@ -210,10 +210,11 @@ test('a pool over its limit shows that and how many SIMs are stopped', async () 
   expect(screen.queryByText(/^Runs out \w/)).toBeNull();
 });
 
-test('without a limit nothing stops, and before the first day is over there is no forecast', async () => {
+test('without a limit nothing stops, and in the first days there is no forecast', async () => {
   show({ ...live, forecast: null }, { ...poolDetail, policy: 'no limit' });
   expect(await figure('If it runs out')).toHaveTextContent('Nothing stops usage beyond the limit is charged');
-  expect(await figure('Runs out')).toHaveTextContent('A forecast needs a day of usage.');
+  expect(await figure('Runs out')).toHaveTextContent('A forecast needs three complete days.');
+  expect(screen.queryByText('forecast, 80% band')).not.toBeInTheDocument();
 });
 
 test('a pool of another organisation does not exist', async () => {

@@ -71,7 +71,7 @@ export const pool: FieldDescriptions = {
   would_stop_sims: 'Number of members that would be stopped if the limit were used up now',
   overshoot_bytes: 'By how many bytes usage can exceed the limit: open sessions × usage between two updates',
   forecast:
-    'Likely usage until the end of the cycle, from the complete days of the last four weeks, or of the cycle if the pool stops SIMs; null without any',
+    'Likely usage until the end of the cycle, from the complete days of the last four weeks, or of the cycle if the pool stops SIMs; null with fewer than three',
   'forecast.used_bytes': 'Likely usage of the whole cycle in bytes',
   low_bytes: 'Lower end of the 80 % band in bytes',
   high_bytes: 'Upper end of the 80 % band in bytes',
