@@ -99,7 +99,7 @@ test('the latest month opens with its figures, a chart and the first rows', asyn
     '+64 vs Sep',
     '5.28 TB',
     '+10% vs Sep',
-    'SIMs by share of their quota, %',
+    'SIMs by share of their quota in their fullest cycle, %',
     '2,441 SIMs with usage but without a quota are not included',
     '≤ 10',
   ])
