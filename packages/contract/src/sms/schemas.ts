@@ -159,6 +159,10 @@ export const smsQuotaUsageSchema = z.object({
   month: z.string().regex(/^\d{4}-\d{2}$/),
   limit: countSchema.nullable(),
   used: countSchema,
+  /** The part of `used` that organisations below used, which inherit the quota. */
+  used_below: countSchema,
+  /** What others used of an inherited quota besides: together with `used` this is what the limit no longer leaves. */
+  used_above: countSchema,
   /** Rest of the quota: the minimum over the organisation and those it inherits from. */
   remaining: countSchema.nullable(),
 });

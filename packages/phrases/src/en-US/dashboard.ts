@@ -44,6 +44,8 @@ export const dashboard = {
     leftOf: 'Parts left: {{shown}} of {{limit}}',
     left: 'Parts left: {{shown}}',
     noLimit: '{{shown}} parts, no limit',
+    shared:
+      '{{own}} parts used here, {{below}} by organisations below, {{above}} by others with the same quota',
     messages: '{{mt}} sent, {{mo}} received',
   },
   months: { title: '6 months', used: 'Used' },

@@ -13,18 +13,29 @@ export const QuotaLeft = () => {
   const quota = useQuota();
   if (!quota) return null;
   const { limit, used, remaining } = quota;
+  // A server of the version before does not tell them apart.
+  const { used_below: below = 0, used_above: above = 0 } = quota as Partial<typeof quota>;
   const month = longMonth(quota.month);
-  if (remaining === null) return <span>{t('sms.quota.used', { shown: count(used), month })}</span>;
-  if (limit === null) return <span>{t('sms.quota.left', { shown: count(remaining), month })}</span>;
-  const text = t('sms.quota.leftOf', { shown: count(remaining), limit: count(limit), month });
+  const shared =
+    below + above === 0
+      ? null
+      : t('sms.quota.shared', { own: count(used - below), below: count(below), above: count(above) });
+  if (remaining === null || limit === null) {
+    const text =
+      remaining === null
+        ? t('sms.quota.used', { shown: count(used), month })
+        : t('sms.quota.left', { shown: count(remaining), month });
+    return <span>{[text, shared].filter(Boolean).join(' · ')}</span>;
+  }
   return (
     <span className={styles['quota']}>
-      {text}
+      {t('sms.quota.leftOf', { shown: count(remaining), limit: count(limit), month })}
       <UsageBar
-        label={t('sms.quota.usedOf', { shown: count(used), limit: count(limit) })}
+        label={t('sms.quota.usedOf', { shown: count(limit - remaining), limit: count(limit) })}
         limit={limit}
         used={limit - remaining}
       />
+      {shared}
     </span>
   );
 };

@@ -4,7 +4,7 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { findChargedQuotas } from '../../org/index.ts';
 import { changeSpent, countDays, lockSpent } from './quota.queries.ts';
 import { affordable, remainingOf } from './quota.rules.ts';
-import { listSpent } from './quota.views.ts';
+import { listSpent, sumSpentBelow } from './quota.views.ts';
 
 /** Messages that were taken off quotas. */
 export interface Spent {
@@ -83,6 +83,15 @@ export const readQuota = async (sql: Sql, orgId: number, now: Date): Promise<Sms
   const charged = await findChargedQuotas(sql, orgId);
   const spent = await listSpent(sql, { orgIds: charged.map((quota) => quota.orgId), month });
   const quotas = charged.map((quota) => ({ cap: quota.cap, spent: spent.get(quota.orgId) ?? 0 }));
-  const own = quotas[0];
-  return { month, limit: own?.cap ?? null, used: own?.spent ?? 0, remaining: remainingOf(quotas) };
+  const { cap = null, spent: used = 0 } = quotas[0] ?? {};
+  const below = await sumSpentBelow(sql, { orgId, month });
+  return {
+    month,
+    limit: cap,
+    used,
+    // An organisation may have begun to inherit within the month.
+    used_below: Math.min(used, below),
+    used_above: Math.max(...quotas.map((quota) => quota.spent), used) - used,
+    remaining: remainingOf(quotas),
+  };
 };

@@ -14,6 +14,20 @@ export const listSpent = async (
   return new Map(rows.map(({ org_id, parts }) => [org_id, parts]));
 };
 
+/** Parts that organisations directly below used of the quota that they inherit, with those below them. */
+export const sumSpentBelow = async (
+  sql: Sql,
+  { orgId, month }: { orgId: number; month: string },
+): Promise<number> => {
+  const { rows } = await sql.query<{ parts: number }>(
+    `select coalesce(sum(q.parts), 0)::int8 as parts from organisations o
+     join sms_quota_spent q on q.org_id = o.id and q.month_on = $2
+     where o.parent_id = $1 and o.sms_quota_kind = 'inherit'`,
+    [orgId, `${month}-01`],
+  );
+  return rows[0]?.parts ?? 0;
+};
+
 type Day = SmsUsage['days'][number];
 
 const daysShown = 31;

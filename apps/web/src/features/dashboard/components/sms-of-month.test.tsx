@@ -9,7 +9,14 @@ import { SmsOfMonth } from './sms-of-month.tsx';
 const gateway = stubGateway();
 const call = 'GET /cube/sms/usage';
 const usage = {
-  quota: { month: '2026-11', limit: 50_000, used: 18_274, remaining: 31_726 },
+  quota: {
+    month: '2026-11',
+    limit: 50_000,
+    used: 18_274,
+    used_below: 0,
+    used_above: 0,
+    remaining: 31_726,
+  },
   mt: 17_020,
   mt_parts: 18_274,
   mo: 4_211,
@@ -27,16 +34,19 @@ test('the SMS panel shows remaining parts and messages in each direction, and li
   const shown = within(await panel());
   expect(await shown.findAllByText('Parts left: 31,726 of 50,000')).not.toHaveLength(0);
   expect(shown.getByText('17,020 sent, 4,211 received')).toBeInTheDocument();
+  expect(shown.queryByText(/used here/)).not.toBeInTheDocument();
   expect(shown.getByRole('link', { name: 'SMS this month' })).toHaveAttribute('href', '/en-US/message');
 });
 
-test('the SMS panel shows parts of a shared quota that others used as used', async () => {
-  const quota = { ...usage.quota, used: 0, remaining: 45_000 };
+test('the SMS panel shows parts of a shared quota that others used as used, and that they did', async () => {
+  const quota = { ...usage.quota, used: 4, used_below: 4, used_above: 4_996, remaining: 45_000 };
   gateway.respond(call, () => success({ ...usage, quota, mt: 0, mt_parts: 0, mo: 0 }));
   show();
   const bar = await screen.findByTitle('Parts left: 45,000 of 50,000');
   expect(bar.firstElementChild).toHaveStyle({ width: '10%' });
   expect(screen.getByText('0 sent, 0 received')).toBeInTheDocument();
+  const parts = '0 parts used here, 4 by organisations below, 4,996 by others with the same quota';
+  expect(screen.getByText(parts)).toBeInTheDocument();
 });
 
 test('the SMS panel without its own limit shows the remaining parts, without a bar', async () => {

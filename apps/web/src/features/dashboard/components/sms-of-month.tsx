@@ -37,6 +37,8 @@ const Figures = ({ usage: { quota, mt, mo } }: { usage: SmsUsage }) => {
   const { t } = useTranslation();
   const { count } = useFormat();
   const { limit, used, remaining } = quota;
+  // A server of the version before does not tell them apart.
+  const { used_below: below = 0, used_above: above = 0 } = quota as Partial<typeof quota>;
   const text =
     remaining === null
       ? t('dashboard.sms.noLimit', { shown: count(used) })
@@ -50,6 +52,11 @@ const Figures = ({ usage: { quota, mt, mo } }: { usage: SmsUsage }) => {
         <UsageBar label={text} limit={limit} size="card" used={limit - remaining} />
       )}
       <span>{t('dashboard.sms.messages', { mt: count(mt), mo: count(mo) })}</span>
+      {below + above === 0 ? null : (
+        <span>
+          {t('dashboard.sms.shared', { own: count(used - below), below: count(below), above: count(above) })}
+        </span>
+      )}
     </>
   );
 };

@@ -66,7 +66,10 @@ export const sms: FieldDescriptions = {
   'send.response.data.task': 'The task that sends; null for a preview, and for a single message',
   quota: 'The month’s quota',
   limit: 'Quota of the month in parts; null: no limit',
-  used: 'Parts that count against the quota in the month',
+  used: 'Parts that the organisation and those below it that inherit its quota used in the month',
+  used_below: 'The part of `used` that organisations below used',
+  used_above:
+    'Parts that others used of an inherited quota: those above and their other organisations; `used`, this and what is left make up the limit',
   remaining: 'Parts that are left, also of the organisations whose quota is inherited; null: no limit',
   mt: 'Number of messages to SIMs',
   mt_parts: 'Number of their parts',
