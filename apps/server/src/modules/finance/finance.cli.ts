@@ -16,6 +16,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { operatorActor } from '../audit/index.ts';
 import { isCurrency } from '../price/index.ts';
 import { billingWork, formatAmount, isPublishable, parseAmount, serialOf } from './bill.rules.ts';
+import { kindText } from './bills/bill-file.ts';
 import { listInstallationBills } from './bills/installation-bills.views.ts';
 import { listCommand, paidText } from './bills/list.cli.ts';
 import { checkCommand } from './check/check.cli.ts';
@@ -218,6 +219,13 @@ const addReissue = ({ bills, open }: Commands): void => {
           formatAmount(Number(minor), currency),
         );
         console.info(`${number}: version ${reissued.version}, ${before} → ${after} ${currency}`);
+        for (const { kind, of, quantity, amountMinor } of reissued.dropped) {
+          const what = [kindText('en-US', kind), of].filter(Boolean).join(' ');
+          const amount = formatAmount(amountMinor, currency);
+          console.warn(
+            `no longer charged: ${what}, ${quantity} for ${amount} ${currency}; has the tariff a price for it?`,
+          );
+        }
       }),
     );
 };

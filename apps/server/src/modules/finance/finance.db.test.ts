@@ -292,7 +292,12 @@ describe('the bills of a month', () => {
       BillRefused,
     );
     const number = await numberOf('2026-11', 'post-payment');
-    expect(await reissueBill(pool(), number, order)).toEqual({ version: 2, before: 1003, after: 205 });
+    expect(await reissueBill(pool(), number, order)).toEqual({
+      version: 2,
+      before: 1003,
+      after: 205,
+      dropped: [],
+    });
     // The correction is copied unchanged.
     expect(await lines('2026-11', 'post-payment', 2)).toEqual([
       'acme cycle MONTH 1 100',

@@ -1,3 +1,4 @@
+import type { BillLineKind } from '@simcube/contract/finance';
 import type { Sql } from '../../../platform/db/index.ts';
 import { isCovered, lastPaymentOn } from '../deposits.rules.ts';
 
@@ -238,6 +239,32 @@ export const sumLines = async (tx: Sql, id: number): Promise<void> => {
     [id],
   );
 };
+
+export interface DroppedCharge {
+  kind: BillLineKind;
+  /** Code of the bundle or zone, or name of the pool; null for messages. */
+  of: string | null;
+  quantity: number;
+  amountMinor: number;
+}
+
+/** What one version charges and the other does not have at all, at no price and for no organisation; without corrections. */
+export const listDropped = async (
+  sql: Sql,
+  { from, to }: { from: number; to: number },
+): Promise<DroppedCharge[]> =>
+  (
+    await sql.query<DroppedCharge>(
+      `select kind, coalesce(bundle_code, zone_code, pool_name) as of, sum(quantity)::int8 as quantity,
+         sum(amount_minor)::int8 as "amountMinor"
+       from bill_lines o
+       where bill_id = $1 and corrects_on is null and not exists (
+         select from bill_lines n where n.bill_id = $2 and n.corrects_on is null and n.kind = o.kind
+           and (n.bundle_code, n.zone_code, n.pool_id) is not distinct from (o.bundle_code, o.zone_code, o.pool_id))
+       group by 1, 2 order by 4 desc, 1, 2`,
+      [from, to],
+    )
+  ).rows;
 
 export const findTariff = async (
   sql: Sql,

@@ -52,6 +52,7 @@ beforeAll(async () => {
     tariffs: [
       tariff({ versions: versions(euro) }),
       tariff({ code: 'dollar', name: 'Dollar', currency: 'USD', versions: versions(euro) }),
+      tariff({ code: 'empty', name: 'Empty', versions: versions({}) }),
       tariff({ code: 'other', name: 'Other', versions: versions({ MONTH: { cycle: '1', over: '0.1' } }) }),
     ],
     organisations: ['operator'],
@@ -97,6 +98,15 @@ const payIn = (amount: bigint, paidOn: string) =>
   topUpDeposit(pool(), customer, { ...by(), currency: 'EUR', amount, paidOn, reference: `IN ${paidOn}` });
 
 describe('a new version', () => {
+  it('names what its tariff has no price for', async () => {
+    await simOf(customer.id);
+    await at(published);
+    expect(await reissueBill(pool(), await numberOf(), { ...order(), tariff: 'empty' })).toMatchObject({
+      after: 0,
+      dropped: [{ kind: 'cycle', of: 'MONTH', quantity: 1, amountMinor: 500 }],
+    });
+  });
+
   it('keeps the credit limit and the remaining credit', async () => {
     await setTerms(pool(), customer.code, { ...by(), terms: 'credit', creditLimit: 10_000 });
     await simOf(customer.id);

@@ -15,9 +15,11 @@ import {
   copyCorrections,
   copyParties,
   copyTerms,
+  type DroppedCharge,
   findTariff,
   isCarriedForward,
   isCorrected,
+  listDropped,
   lockBill,
   markObsolete,
   sumLines,
@@ -27,13 +29,14 @@ import { BillRefused, type ChangedBy, lockByNumber, publish } from './publicatio
 /**
  * Replaces a published bill by a new version, computed from current data and, if a tariff is given, by that
  * one. Both versions exist from then on, the previous one as obsolete; payments count for the new one.
+ * @returns also what the new version no longer charges: a tariff without a price for it is like one with a price of zero
  * @throws BillRefused if the bill can't be replaced
  */
 export const reissueBill = (
   pool: pg.Pool,
   number: string,
   { reason, tariff, actor, at }: ChangedBy & { reason: string; tariff: string | null },
-): Promise<{ version: number; before: number; after: number }> =>
+): Promise<{ version: number; before: number; after: number; dropped: DroppedCharge[] }> =>
   inTransaction(pool, async (tx) => {
     const { bill, locked } = await lockByNumber(tx, number);
     if (bill.status === 'draft')
@@ -89,6 +92,7 @@ export const reissueBill = (
     });
     const lines = book.bills().find(isSameBill)?.lines ?? [];
     await writeLines(tx, id, lines);
+    const dropped = await listDropped(tx, { from: bill.id, to: id });
     await copyCorrections(tx, { from: bill.id, to: id, after: lines.length });
     await copyParties(tx, { from: bill.id, to: id });
     await sumSims(tx, id);
@@ -118,7 +122,7 @@ export const reissueBill = (
         tariff,
       },
     });
-    return { version: reissued.version, ...versions };
+    return { version: reissued.version, ...versions, dropped };
   });
 
 const recordsDropped = (number: string): BillRefused =>
