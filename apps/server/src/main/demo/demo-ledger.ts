@@ -42,7 +42,7 @@ export const createLedger = (plan: readonly DemoSim[], { days, now }: { days: nu
 
   const addRow = (account: Account, row: HistoryRow) => {
     const { device, orgCode } = account.sim;
-    const { reset_cycle: resetCycle, quota_bytes: quota } = demoBundleOf(device.kind, orgCode);
+    const { type, reset_cycle: resetCycle, quota_bytes: quota } = demoBundleOf(device.kind, orgCode);
     const activatedAt = account.sim.steps[0]?.at;
     if (!activatedAt) return;
     const at = new Date(row.ended_at);
@@ -53,7 +53,9 @@ export const createLedger = (plan: readonly DemoSim[], { days, now }: { days: nu
       account.usedBytes = 0;
     }
     account.usedBytes += row.up_bytes + row.down_bytes;
-    if (quota !== null && account.usedBytes >= quota) overQuota.set(account, account.cycle);
+    // What a member of a pool uses beyond its contribution is the pool's.
+    if (type === 'postpaid shared' || quota === null) return;
+    if (account.usedBytes >= quota) overQuota.set(account, account.cycle);
   };
 
   return {

@@ -3,6 +3,7 @@ import { type PastSms, smsHistory } from '@simcube/network-sim';
 import { operatorActor } from '../../modules/audit/index.ts';
 import { addConnection, type PastMessage, storePastMessages } from '../../modules/sms/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
+import { demoOrganisations } from './demo-catalogue.ts';
 import { ensureSecretFile } from './demo-files.ts';
 import type { DemoSim } from './demo-plan.ts';
 
@@ -42,6 +43,7 @@ export const storeSmsHistory = async (
   { plan, seed, at, days }: { plan: readonly DemoSim[]; seed: number; at: Date; days: number },
 ): Promise<void> => {
   const sims = new Map(plan.map((sim) => [sim.device.iccid, sim]));
+  const orgOf = (message: PastSms<DemoSim['device']>) => sims.get(message.device.iccid)?.orgCode ?? '';
   const past = smsHistory({
     devices: plan.map(({ device }) => device),
     seed,
@@ -51,10 +53,17 @@ export const storeSmsHistory = async (
   });
   await storePastMessages(
     tx,
-    [...past].map((message) => messageOf(message, sims.get(message.device.iccid)?.orgCode ?? '')),
+    [...past]
+      .filter((message) => message.isFromDevice || !silent.has(orgOf(message)))
+      .map((message) => messageOf(message, orgOf(message))),
     smsSender,
   );
 };
+
+/** Organisations whose quota allows no messages. */
+const silent = new Set(
+  demoOrganisations.flatMap(({ code, quota }) => (quota?.kind === 'none' ? [code] : [])),
+);
 
 const reasons = {
   DELIVRD: null,

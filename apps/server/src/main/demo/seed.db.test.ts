@@ -104,6 +104,14 @@ describe('the demonstration, created once,', () => {
     expect(new Set(bills.map(({ month }) => month)).size).toBeGreaterThan(1);
     expect(new Set(bills.map(({ status }) => status))).toEqual(new Set(['paid', 'published', 'obsolete']));
     const { pool } = test.database;
+    // The version by another tariff charges everything that the first one did.
+    const { rows: dropped } = await pool.query(
+      `select o.kind, o.bundle_code from bills b join bills n on n.serial = b.serial and n.version > b.version
+       join bill_lines o on o.bill_id = b.id where b.status = 'obsolete' and not exists (
+         select from bill_lines l where l.bill_id = n.id and l.kind = o.kind
+           and l.bundle_code is not distinct from o.bundle_code)`,
+    );
+    expect(dropped).toEqual([]);
     for (const { number } of bills)
       expect(await checkBill(pool, number, { now: test.clock.now() }), number).toMatchObject({
         mismatches: [],
@@ -172,6 +180,11 @@ describe('the demonstration, created once,', () => {
            and date_trunc('month', m.at + interval '8 hours', 'UTC')::date = q.month_on)`,
     );
     expect(spent).toEqual([]);
+    const { rows: forbidden } = await pool.query(
+      `select m.id from sms_messages m join organisations o on o.id = m.org_id
+       where o.sms_quota_kind = 'none' and not m.mobile_originated`,
+    );
+    expect(forbidden).toEqual([]);
   });
 
   it('has a SIM over what it contributes to its pool with CDRs, pool, rule mail, thread, bill and webhook log', async () => {
