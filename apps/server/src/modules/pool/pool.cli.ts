@@ -35,7 +35,7 @@ const addSet = ({ pools, open }: Commands): void => {
     .description(
       'Create a pool of an organisation, or change an existing one, whose omitted options keep their values',
     )
-    .requiredOption('--bundle <code>', 'postpaid shared bundle of its SIMs')
+    .option('--bundle <code>', 'postpaid shared bundle of its SIMs, required for a new pool')
     .option('--policy <policy>', '"no limit" or "stop overage SIMs" (new pool: "stop overage SIMs")')
     .option('--opt-in <mode>', '"automatic" or "manual" (new pool: "manual")')
     .option('--activation-rule <rule>', '"standard" or "pro-rata" (new pool: "standard")')
@@ -63,7 +63,7 @@ const addSet = ({ pools, open }: Commands): void => {
 };
 
 interface SetOptions {
-  bundle: string;
+  bundle?: string;
   policy?: string;
   optIn?: string;
   activationRule?: string;
@@ -71,7 +71,12 @@ interface SetOptions {
 }
 
 /** Omitted options of an existing pool keep their values. */
-const settableSchema = poolSpecSchema.partial({ policy: true, opt_in: true, activation_rule: true });
+const settableSchema = poolSpecSchema.partial({
+  bundle: true,
+  policy: true,
+  opt_in: true,
+  activation_rule: true,
+});
 
 const poolNameOnly = poolSpecSchema.pick({ organisation: true, name: true });
 

@@ -73,18 +73,27 @@ const comparePool = async (sql: Sql, spec: PoolSpec): Promise<PoolDifference> =>
 };
 
 /** A definition with optional fields. */
-type PartialPoolSpec = Pick<PoolSpec, 'organisation' | 'name' | 'bundle'> & {
-  [Field in 'policy' | 'opt_in' | 'activation_rule']?: PoolSpec[Field] | undefined;
+type PartialPoolSpec = Pick<PoolSpec, 'organisation' | 'name'> & {
+  [Field in 'bundle' | 'policy' | 'opt_in' | 'activation_rule']?: PoolSpec[Field] | undefined;
 };
 
-/** The complete definition: omitted fields keep the existing pool's values; for a new pool they get the least harmful ones. */
+/**
+ * The complete definition: omitted fields keep the existing pool's values; for a new pool they get the least harmful ones.
+ * @throws PoolRefused for a new pool without a bundle
+ */
 export const completeSpec = async (
   sql: Sql,
-  { policy, opt_in, activation_rule, ...named }: PartialPoolSpec,
+  { bundle, policy, opt_in, activation_rule, ...named }: PartialPoolSpec,
 ): Promise<PoolSpec> => {
   const existing = await findPoolByName(sql, named);
+  const bundleCode = bundle ?? existing?.bundleCode;
+  if (bundleCode === undefined)
+    throw new PoolRefused(
+      `${named.organisation} has no pool ${named.name}: name the bundle of a new one with --bundle`,
+    );
   return {
     ...named,
+    bundle: bundleCode,
     policy: policy ?? existing?.policy ?? 'stop overage SIMs',
     opt_in: opt_in ?? existing?.optIn ?? 'manual',
     activation_rule: activation_rule ?? existing?.activationRule ?? 'standard',
