@@ -81,7 +81,7 @@ export const whyQuerySchema = z.strictObject({ iccid: iccidSchema });
 /**
  * Conditions for a rule to fire: the rule is enabled, within its active time, and the SIM is in its scope; the value that it
  * compares is known for the SIM (a limit, a cycle, an activation); the value was below the threshold when the rule was
- * enabled; it has reached the threshold, or the change has happened since; and the rule has not fired for it before.
+ * enabled, or when the SIM came to the organisation after that; it has reached the threshold, or the change has happened since; and the rule has not fired for it before.
  */
 export const whyChecks = [
   'enabled',
@@ -90,6 +90,7 @@ export const whyChecks = [
   'in-scope',
   'known',
   'below-before',
+  'below-at-arrival',
   'reached',
   'happened',
   'not-fired',

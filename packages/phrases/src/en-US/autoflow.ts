@@ -280,6 +280,7 @@ export const autoflow = {
       'in-scope': 'The SIM is in its scope',
       known: 'The value to compare is known',
       'below-before': 'Below the threshold when it was enabled',
+      'below-at-arrival': 'Below the threshold when the SIM arrived',
       reached: 'The threshold is reached',
       happened: 'The change has happened since',
       'not-fired': 'It has not fired for this before',

@@ -281,6 +281,7 @@ export const autoflow = {
       'in-scope': 'La SIM está en su alcance',
       known: 'Se conoce lo que compara',
       'below-before': 'Por debajo del umbral al activarse',
+      'below-at-arrival': 'Por debajo del umbral cuando llegó la SIM',
       reached: 'Se ha llegado al umbral',
       happened: 'El cambio ha ocurrido desde entonces',
       'not-fired': 'No se ha disparado antes por esto',

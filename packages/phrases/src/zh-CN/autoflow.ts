@@ -280,6 +280,7 @@ export const autoflow = {
       'in-scope': 'SIM 卡在范围内',
       known: '所比较的内容已知',
       'below-before': '启用时低于阈值',
+      'below-at-arrival': 'SIM 卡转入时低于阈值',
       reached: '已达到阈值',
       happened: '此后发生了变更',
       'not-fired': '此前未因此触发',

@@ -280,6 +280,7 @@ export const autoflow = {
       'in-scope': 'SIM 卡在範圍內',
       known: '所比較的內容已知',
       'below-before': '啟用時低於門檻',
+      'below-at-arrival': 'SIM 卡轉入時低於門檻',
       reached: '已達到門檻',
       happened: '此後發生了變更',
       'not-fired': '此前未因此觸發',

@@ -28,7 +28,7 @@ import { findOwnSims } from '../scopes/lists.queries.ts';
 import { type ChangeTrigger, isChangeTrigger, readChanges } from './changes-replay.service.ts';
 import { listTimes } from './counts-replay.service.ts';
 import { type Comparison, compareScope, compareState, comparison, verdictOf } from './explain.rules.ts';
-import { listPastFirings, type PastFiring } from './explain.views.ts';
+import { findArrival, listPastFirings, type PastFiring } from './explain.views.ts';
 
 const historyMs = limits.autoflow.historyDays * 24 * hourMs;
 
@@ -138,14 +138,21 @@ const compareUsage = async (sql: Sql, rule: UsageRule, context: RuleContext): Pr
   const figures = unit === null ? {} : { value: total, wanted: threshold, unit };
   const reached = comparison('reached', total >= threshold, { ...figures, at: span.startsAt });
   const own = [reached, compareNotFired(context, name)];
-  if (rule.since <= span.startsAt) return own;
-  const [atArming] = await readSnapshotsAt(Math.min(rule.since, now));
-  if (!atArming) return own;
-  const before = usedBefore(counter, atArming.usage, rule.since);
-  const wasBelow = comparison('below-before', before < threshold, {
-    ...(unit !== null && { value: before, wanted: threshold, unit }),
-    at: rule.since,
-  });
+  // Of what was used in other organisations only the sum is known, when the SIM arrived.
+  const arrival = (await findArrival(sql, sim.simId)) ?? 0;
+  const from = Math.max(rule.since, arrival);
+  if (from <= span.startsAt) return own;
+  const [atStart] = await readSnapshotsAt(Math.min(from, now));
+  if (!atStart) return own;
+  const before = usedBefore(counter, atStart.usage, from);
+  const wasBelow = comparison(
+    arrival > rule.since ? 'below-at-arrival' : 'below-before',
+    before < threshold,
+    {
+      ...(unit !== null && { value: before, wanted: threshold, unit }),
+      at: from,
+    },
+  );
   return [wasBelow, ...own];
 };
 

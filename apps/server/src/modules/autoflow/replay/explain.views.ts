@@ -8,6 +8,15 @@ export interface PastFiring {
   measured: Measured;
 }
 
+/** Since when a SIM belongs to its organisation, in milliseconds since 1970; null if it has never been transferred. */
+export const findArrival = async (sql: Sql, simId: number): Promise<number | null> => {
+  const { rows } = await sql.query<{ since: Date | null }>(
+    'select owned_since as since from sims where id = $1',
+    [simId],
+  );
+  return rows[0]?.since?.getTime() ?? null;
+};
+
 /** Firings of the organisation's rule for a SIM, latest first, within the run history. */
 export const listPastFirings = async (
   sql: Sql,
