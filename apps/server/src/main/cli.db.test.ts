@@ -109,17 +109,24 @@ describe('the command line', () => {
     },
   );
 
-  it('hashes passwords with production parameters', async () => {
+  it('hashes passwords with production parameters, and closes the invitation of a superadmin', async () => {
     const env = {
       DATABASE_URL: database.url,
       SIMCUBE_DATA_DIR: directory,
       SIMCUBE_SECRET_KEY: 'ab'.repeat(32),
     };
     await simcube(env, 'orgs', 'create', 'eastwind', '--name', 'Eastwind', '--country', 'GB');
+    await database.pool.query(
+      `insert into invitations (org_id, email, locale, role, token_hash, expires_at)
+       select id, 'Boss@example.com', 'en-US', 'user', 'hash', now() + interval '7 days' from organisations
+       where code = 'eastwind'`,
+    );
     const superadmin = ['create-superadmin', 'boss@example.com', '--org', 'eastwind', '--generate-password'];
     expect(await simcube(env, 'users', ...superadmin)).toMatchObject({ code: 0 });
     const { rows } = await database.pool.query('select password_hash from users');
     expect(rows).toEqual([{ password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/) }]);
+    const { rows: invitations } = await database.pool.query('select status from invitations');
+    expect(invitations).toEqual([{ status: 'accepted' }]);
   });
 
   it('does not write its log to stdout', async () => {

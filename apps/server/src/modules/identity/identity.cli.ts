@@ -8,6 +8,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../platform/db/index.ts';
 import { operatorActor, recordAudit } from '../audit/index.ts';
 import { counters } from './attempts/attempts.service.ts';
+import { endInvitation, lockPendingInvitation } from './invitations/invitations.queries.ts';
 import { readPassword } from './passwords/password.prompt.ts';
 import { generatePassword } from './passwords/passwords.rules.ts';
 import { findUserByEmail } from './people/people.queries.ts';
@@ -156,6 +157,9 @@ const joinAsSuperadmin = async (
   const created = await org.makeSuperadmin(tx, { userId, orgId });
   if (!created)
     throw new Error(`${nameOf(person)} is already superadmin of this organisation, or disabled in it`);
+  // The person is in now: an open invitation would take a second seat.
+  const invitation = await lockPendingInvitation(tx, { orgId, email });
+  if (invitation) await endInvitation(tx, { id: invitation.id, status: 'accepted', now: clock.now() });
   const membership = { role: 'superadmin', oversight: true } as const;
   const { formerRole } = created;
   await recordAudit(tx, {
