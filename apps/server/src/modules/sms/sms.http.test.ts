@@ -216,7 +216,7 @@ describe('the quota of a month', () => {
     );
     expect(rows).toEqual([{ parts: used + 6 }, { parts: used + 6 }]);
     // The parent's page says whose parts they were; a sibling sees them as those of others.
-    const quotaSeenBy = async (seen: { id: number }) =>
+    const quotaSeenBy = async (seen: typeof org) =>
       (await (await signedInAs(test, 'operator', seen)).call(calls.remainUsage, {})).body.data;
     const all6 = used + 6;
     expect(await quotaSeenBy(parent)).toMatchObject({ used: all6, used_below: all6, used_above: 0 });
