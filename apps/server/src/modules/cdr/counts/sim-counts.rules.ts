@@ -40,7 +40,7 @@ export interface SimPack {
   places: Buffer;
   /** The SIMs with the most usage, packed in the same way; null if there are no others. */
   head: Buffer | null;
-  /** The highest usage of a SIM that is not in the head. */
+  /** The highest usage of a SIM that is not in the head, at least 1 (some have no bytes); 0 if there are no others. */
   rest_bytes: number;
   /** Which SIMs it contains, and where (`mapOf`); empty if the map would be larger than the pack. */
   map: Buffer;
@@ -126,7 +126,7 @@ const headOf = (
   { minVolume, maxEqual }: { minVolume: number; maxEqual: number },
 ): Pick<SimPack, 'head' | 'rest_bytes'> => {
   const writer = new NumberWriter();
-  let [equal, last, rest] = [0, 0, 0];
+  let [equal, last, rest] = [0, 0, 1];
   forEachSim(packed, (amounts, sessions) => {
     const volume = volumeOf(amounts);
     if (volume < minVolume || (volume === minVolume && equal === maxEqual)) {

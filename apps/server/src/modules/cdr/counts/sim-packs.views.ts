@@ -19,15 +19,18 @@ export interface PackRow {
   ends_at: Date;
   /** Null if only the time is read: for a pack whose head is included in a combined one. */
   packed: Buffer | null;
-  /** The highest usage of a SIM that it omits. */
+  /** The highest usage of a SIM that it omits, at least 1; 0 if it has all. */
   rest_bytes: number;
 }
 
-/** What to read of a pack: only its time, its head, or all SIMs. */
+/**
+ * What to read of a pack: only its time, its head, or all SIMs. Earlier versions stored a rest of 0 if all other SIMs
+ * had no bytes.
+ */
 const packColumns = {
   times: sql`null::bytea as packed, 0 as rest_bytes`,
   heads: sql`case when written = xmin::text::bigint and head is not null then head else packed end as packed,
-    case when written = xmin::text::bigint then rest_bytes else 0 end as rest_bytes`,
+    case when written = xmin::text::bigint and head is not null then greatest(rest_bytes, 1) else 0 end as rest_bytes`,
   whole: sql`packed, 0 as rest_bytes`,
 };
 

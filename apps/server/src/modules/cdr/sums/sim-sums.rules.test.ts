@@ -9,8 +9,8 @@ const counts: fc.Arbitrary<SimCounts[]> = fc
     fc.record({
       sim: fc.integer({ min: 1, max: 3000 }),
       records: fc.integer({ min: 1, max: 300 }),
-      up_bytes: fc.nat({ max: 2 ** 40 }),
-      down_bytes: fc.nat({ max: 300 }),
+      up_bytes: fc.oneof(fc.constant(0), fc.nat({ max: 2 ** 40 })),
+      down_bytes: fc.oneof(fc.constant(0), fc.nat({ max: 300 })),
       sessions: fc
         .uniqueArray(fc.nat({ max: 5000 }), { maxLength: 4 })
         .map((numbers) => numbers.toSorted((a, b) => a - b)),
@@ -81,5 +81,28 @@ describe('sums by SIM', () => {
       ),
       { numRuns: 30 },
     );
+  });
+
+  it('include records without bytes of SIMs that a head omits', () => {
+    const one = (sim: number, up_bytes: number, session: number): SimCounts => ({
+      sim,
+      records: 1,
+      up_bytes,
+      down_bytes: 0,
+      sessions: [session],
+    });
+    const packs = [
+      packSims([one(1, 5, 1), one(2, 0, 2), one(3, 0, 3), one(4, 0, 4)], 2),
+      packSims([one(4, 9, 5)], 2),
+    ];
+    const sums = new SimSums();
+    for (const { packed, head, rest_bytes: rest } of packs)
+      sums.addPack(head ?? packed, { isLate: false, rest });
+    expect(sums.listOmitted(1)).toEqual([[4], []]);
+    // There may be SIMs that no head contains.
+    const more = new SimSums();
+    for (const { packed, head, rest_bytes: rest } of packs)
+      more.addPack(head ?? packed, { isLate: false, rest });
+    expect(more.listOmitted(4)).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ import type { Amounts, Distinct, Figures } from './sums.rules.ts';
 interface Pack extends SimColumns {
   packed: Uint8Array;
   isLate: boolean;
-  /** The highest usage of a SIM that it omits; 0 if it has all. */
+  /** The highest usage of a SIM that it omits, at least 1; 0 if it has all. */
   rest: number;
 }
 
@@ -39,7 +39,7 @@ export class SimSums {
   readonly #tally = new SimTally();
   #candidates: PartialUsage | undefined;
 
-  /** @param rest the highest usage of a SIM that the pack omits; 0 if it has all */
+  /** @param rest the highest usage of a SIM that the pack omits, at least 1; 0 if it has all */
   addPack(packed: Uint8Array, { isLate, rest }: { isLate: boolean; rest: number }): void {
     this.#packs.push({ ...columnsOf(packed), packed, isLate, rest });
   }

@@ -47,14 +47,15 @@ interface One {
   /** Before now. */
   minutes: number;
   up: number;
+  down: number;
   session: number;
 }
 
 const importRecords = async (records: readonly One[]): Promise<void> => {
   const header = 'iccid,record_id,session_id,ended_at,up_bytes,down_bytes,mcc,mnc,rat';
-  const lines = records.map(({ sim, minutes, up, session }) => {
+  const lines = records.map(({ sim, minutes, up, down, session }) => {
     const at = new Date(now.getTime() - minutes * minuteMs).toISOString();
-    return [iccids[sim], Math.random(), `s${session}`, at, up, 1, 262, '02', '4G'].join(',');
+    return [iccids[sim], Math.random(), `s${session}`, at, up, down, 262, '02', '4G'].join(',');
   });
   const source = sourceOf([header, ...lines].join('\n'));
   await importCdrs({ countForPools: addToPools, pool: database.pool, clock, source });
@@ -74,7 +75,9 @@ const record = fc.record({
   // Some have much more than others, and some are on all days.
   sim: fc.oneof(fc.nat({ max: 2 }), fc.nat({ max: simCount - 1 })),
   minutes: fc.oneof(fc.nat({ max: 3000 }), fc.nat({ max: 30 * 24 * 60 })),
-  up: fc.nat({ max: 1000 }),
+  // Many have no bytes.
+  up: fc.oneof(fc.constant(0), fc.nat({ max: 1000 })),
+  down: fc.constantFrom(0, 0, 1),
   session: fc.nat({ max: 3 }),
 });
 const today = now.getTime() - (now.getTime() % dayMs);
@@ -116,7 +119,7 @@ describe('sums by SIM of many SIMs', () => {
 
   it('read the top SIMs of several days from a combined head, unless one of the days was recomputed', async () => {
     const ago = (days: number) => (now.getTime() - today + (days - 0.5) * dayMs) / minuteMs;
-    const days = [7, 6, 5, 4].map((count) => ({ sim: 0, minutes: ago(count), up: 100, session: 1 }));
+    const days = [7, 6, 5, 4].map((count) => ({ sim: 0, minutes: ago(count), up: 100, down: 1, session: 1 }));
     await importRecords(days);
     await refreshCounts(refreshOptions());
     const range = { from: new Date('2028-02-26T00:00:00Z'), to: new Date('2028-03-01T00:00:00Z') };
@@ -132,7 +135,7 @@ describe('sums by SIM of many SIMs', () => {
     ]);
     await database.pool.query(`update cdr_sim_heads set head = ''`);
     expect(await sumsOf(range, 0)).toEqual([]);
-    await importRecords([{ sim: 1, minutes: ago(5), up: 7, session: 1 }]);
+    await importRecords([{ sim: 1, minutes: ago(5), up: 7, down: 1, session: 1 }]);
     await refreshCounts(refreshOptions());
     // Nothing of the first two days was computed again.
     expect(await sumsOf(range, 0)).toMatchObject([{ up_bytes: 200, records: 2 }, { up_bytes: 7 }]);
