@@ -132,11 +132,11 @@ const partsOf = (
 };
 
 /**
- * Records outside the stored counts are looked up one by one for each level; if there are many, all records are read
- * once instead.
+ * Members of records outside the stored counts are looked up for each level, which takes about twice as long as reading
+ * a record: if these are most records, all are read once instead.
  */
 const isMostlyRemaining = ({ remaining, all }: Sources): boolean =>
-  remaining > fewRecords && remaining * 8 > all;
+  remaining > fewRecords && remaining * 2 > all;
 
 const readRecords = async (
   db: Db,
