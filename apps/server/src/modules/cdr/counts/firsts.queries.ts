@@ -67,11 +67,22 @@ const countDays = async (tx: Sql, { orgId, level, days }: DaysOfLevel): Promise<
   for (let day = first - lookbackDays * dayMs; day < last; day += dayMs) {
     if (!days.includes(day)) known.push(day);
   }
-  const hours = await read(
-    'hour',
-    days.flatMap((day) => Array.from({ length: 24 }, (_, hour) => day + hour * hourMs)),
+  const starts = days.flatMap((day) => Array.from({ length: 24 }, (_, hour) => day + hour * hourMs));
+  const found = firstsByPart(await read('hour', starts), await read('day', known));
+  // Of a country whose networks with records have all moved to another.
+  await tx.query(
+    `delete from cdr_firsts f where f.org_id = $1 and f.unit in ('hour', 'day') and f.level = $2
+       and f.starts_at = any($3::timestamptz[]) and (f.unit, f.starts_at, f.part) not in (
+         select * from unnest($4::text[], $5::timestamptz[], $6::integer[]))`,
+    [
+      orgId,
+      level,
+      starts.map((start) => new Date(start)),
+      found.map(({ unit }) => unit),
+      found.map(({ at }) => at),
+      found.map(({ part }) => part),
+    ],
   );
-  const found = firstsByPart(hours, await read('day', known));
   await tx.query(
     `insert into cdr_firsts as f (org_id, unit, level, starts_at, part, sims, sessions)
      select $1, unit, $2, at, part, sims::integer[], sessions::integer[]
