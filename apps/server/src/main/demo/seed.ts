@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { addGateway, recordFormerImeis, writeLastSeen } from '../../modules/aaa/index.ts';
 import { operatorActor } from '../../modules/audit/index.ts';
 import { endBasicOrders, placeOrders, startBasicOrders } from '../../modules/bundle/index.ts';
-import { countAllHours } from '../../modules/cdr/index.ts';
+import { queueCounting } from '../../modules/cdr/index.ts';
 import { computeDueEstimates, computeDueOffers } from '../../modules/finance/index.ts';
 import { refreshHeatmap } from '../../modules/heatmap/index.ts';
 import { importCells } from '../../modules/place/index.ts';
@@ -357,7 +357,7 @@ const createBillsAndRules = async (context: SeedContext): Promise<void> => {
     await exhaustQuota(context, maker);
   }
   await inTransaction(pool, async (tx) => {
-    await countAllHours(tx);
+    await queueCounting(tx);
     await saveState(tx, { mark: 'done', at });
   });
   log.info('bills, reports and rules created');

@@ -9,5 +9,5 @@ export const cdrModule = (options: CdrOptions) => ({
   fileWorks: [cdrExportWork(options)],
 });
 
-export { countAllHours } from './counts/counts.jobs.ts';
+export { queueCounting } from './counts/counts.jobs.ts';
 export { listSimDays } from './counts/sim-days.views.ts';

@@ -25,13 +25,16 @@ const allJob = defineJob({
   cron: '41 * * * *',
 });
 
-/** Queues the computation of all stale hours, as after an import of many records. */
-export const countAllHours = (sql: Sql): Promise<void> => enqueue(sql, allJob, {});
+/** After an import of records of any age: their hours are counted at once, not in the next hourly run. */
+export const queueCounting = (sql: Sql): Promise<void> => enqueue(sql, allJob, {});
 
 export const countJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): JobHandler[] => [
   handlerOf(recentJob, (_, { signal }) => refreshCounts({ pool, clock, lastHours: recentHours, signal })),
   handlerOf(allJob, async (_, { signal }) => {
-    await refreshCounts({ pool, clock, signal });
-    await completePacks({ pool, clock, signal });
+    try {
+      await refreshCounts({ pool, clock, signal });
+    } finally {
+      await completePacks({ pool, clock, signal });
+    }
   }),
 ];

@@ -1,5 +1,6 @@
 import { unknownValues } from '@simcube/contract/cdr';
-import { dayMs } from '@simcube/contract/time';
+import { dayMs, hourMs } from '@simcube/contract/time';
+import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
 import { countFirsts } from './firsts.queries.ts';
 import { countsOfHour } from './hour-counts.rules.ts';
@@ -14,9 +15,15 @@ export interface StaleHour {
   records: number;
 }
 
-export interface StaleHours {
+/** A business day of an organisation. */
+export interface OrgDay {
   orgId: number;
-  hours: StaleHour[];
+  day: string;
+}
+
+interface Span {
+  from: Date;
+  to: Date;
 }
 
 /** Serialises the computation of an organisation's hours, because sessions are numbered consecutively. */
@@ -25,27 +32,54 @@ export const lockCounts = async (tx: Sql, orgId: number): Promise<void> => {
 };
 
 /**
- * Hours whose number of records differs from the one they were computed from, by organisation. In order of time: the
- * counts of a day depend on the days before it.
- * @param orgId null for all organisations
+ * Days whose hours were computed from a different number of records than intake has counted, by organisation, in order
+ * of time; at most `limit` after the given one. Rollups of days have few rows.
  */
+export const listStaleDays = async (
+  sql: Sql,
+  { from, to, after, limit }: Span & { after: OrgDay | undefined; limit: number },
+): Promise<OrgDay[]> => {
+  const [first, last] = [dashboardDays.dayOf(from), dashboardDays.dayOf(to)];
+  const { rows } = await sql.query<OrgDay>(
+    `select d.org_id as "orgId", d.day_on as day
+     from (select org_id, day_on, sum(records) as records from org_usage_daily
+       where day_on between $1 and $2 and (org_id, day_on) > ($3, $4) group by 1, 2) d
+     left join (
+       select org_id, ((hour_at + make_interval(mins => $5)) at time zone 'UTC')::date as day_on, sum(records) as records
+       from cdr_hours where org_id >= $3 and hour_at >= $6 and hour_at < $7 and not moved
+         and (org_id, hour_at) not in (select org_id, hour_at from cdr_moved_hours)
+       group by 1, 2) h on h.org_id = d.org_id and h.day_on = d.day_on
+     where h.records is distinct from d.records order by d.org_id, d.day_on limit $8`,
+    [
+      first,
+      last,
+      after?.orgId ?? 0,
+      after?.day ?? first,
+      dashboardDays.offsetMinutes,
+      dashboardDays.startOf(first),
+      dashboardDays.endOf(last),
+      limit,
+    ],
+  );
+  return rows;
+};
+
+/** The hours of these days whose number of records differs from the one they were computed from, in order of time. */
 export const listStaleHours = async (
   sql: Sql,
-  { orgId, from, to, limit }: { orgId: number | null; from: Date; to: Date; limit: number },
-): Promise<StaleHours[]> => {
-  const { rows } = await sql.query<{ org_id: number; hour_at: Date; records: number }>(
-    `select org_id, hour_at, records from cdr_hour_states
-     where ($1::bigint is null or org_id = $1) and hour_at >= $2 and hour_at < $3 and not fresh
-     order by hour_at limit $4`,
-    [orgId, from, to, limit],
+  { orgId, days, from, to }: Span & { orgId: number; days: readonly string[] },
+): Promise<StaleHour[]> => {
+  const hours = days
+    .flatMap((day) =>
+      Array.from({ length: 24 }, (_, hour) => dashboardDays.startOf(day).getTime() + hour * hourMs),
+    )
+    .filter((hour) => hour >= from.getTime() && hour < to.getTime());
+  const { rows } = await sql.query<StaleHour>(
+    `select hour_at as at, records from cdr_hour_states
+     where org_id = $1 and hour_at = any($2::timestamptz[]) and not fresh order by hour_at`,
+    [orgId, hours.map((hour) => new Date(hour))],
   );
-  const byOrg = new Map<number, StaleHour[]>();
-  for (const { org_id, hour_at: at, records } of rows) {
-    const hours = byOrg.get(org_id);
-    if (hours) hours.push({ at, records });
-    else byOrg.set(org_id, [{ at, records }]);
-  }
-  return [...byOrg].map(([id, hours]) => ({ orgId: id, hours }));
+  return rows;
 };
 
 export interface HoursToCompute {
@@ -91,18 +125,20 @@ export const computeHours = async (
 
 /**
  * If a network has moved to another country, the figures by country of hours with its records are wrong. Such hours
- * are marked, because other hours may be computed first; their other figures stay valid.
+ * are marked, because other hours may be computed first; their other figures stay valid. One statement: countries may
+ * change between two.
  */
 const markMoved = async (tx: Sql, orgId: number): Promise<void> => {
   await tx.query(
-    `update cdr_hours h set moved = true from cdr_moved_hours m
-     where m.org_id = $1 and h.org_id = $1 and h.hour_at = m.hour_at`,
-    [orgId],
-  );
-  await tx.query(
-    `update cdr_traits t set country = coalesce(n.country, '${unknownValues.country}')
-     from cdr_traits o left join networks n on n.plmn = o.plmn
-     where o.id = t.id and t.org_id = $1 and t.country <> coalesce(n.country, '${unknownValues.country}')`,
+    `with changed as (
+       update cdr_traits t set country = coalesce(n.country, '${unknownValues.country}')
+       from cdr_traits o left join networks n on n.plmn = o.plmn
+       where o.id = t.id and t.org_id = $1 and t.country <> coalesce(n.country, '${unknownValues.country}')
+       returning t.id)
+     update cdr_hours h set moved = true from changed t cross join lateral (
+       select starts_at from cdr_counts
+       where org_id = $1 and unit = 'hour' and level = 'trait' and part = t.id offset 0) c
+     where h.org_id = $1 and h.hour_at = c.starts_at`,
     [orgId],
   );
 };
@@ -137,8 +173,9 @@ const store = async (tx: Sql, { orgId, unit, counts }: Stored): Promise<void> =>
     'delete from cdr_counts where org_id = $1 and unit = $2 and starts_at = any($3::timestamptz[])',
     [orgId, unit, starts],
   );
+  // A query reads bits of many days, each with many members.
   const rows = [...counts].flatMap(([start, of]) =>
-    onLevels(of).map((row) => ({ ...row, start: new Date(start) })),
+    onLevels(of, unit === 'day').map((row) => ({ ...row, start: new Date(start) })),
   );
   await tx.query(
     `insert into cdr_counts (org_id, unit, level, starts_at, part, records, up_bytes, down_bytes, sims, sessions,
@@ -158,9 +195,8 @@ const store = async (tx: Sql, { orgId, unit, counts }: Stored): Promise<void> =>
       rows.map(({ sessions }) => sessions),
       rows.map(({ sim_set }) => sim_set),
       rows.map(({ session_set }) => session_set),
-      // Stored for days only: a query reads many of them, and each has many members.
-      rows.map(({ sim_bits }) => (unit === 'day' ? sim_bits : null)),
-      rows.map(({ session_bits }) => (unit === 'day' ? session_bits : null)),
+      rows.map(({ sim_bits }) => sim_bits),
+      rows.map(({ session_bits }) => session_bits),
     ],
   );
 };

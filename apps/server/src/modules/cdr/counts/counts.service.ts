@@ -7,17 +7,18 @@ import { oldestRetainedMonth } from '../../usage/index.ts';
 import {
   computeHours,
   dropCountsBefore,
+  listStaleDays,
   listStaleHours,
   lockCounts,
+  type OrgDay,
   type StaleHour,
-  type StaleHours,
 } from './counts.queries.ts';
 import { completePack, listIncomplete } from './sim-counts.queries.ts';
 import { headSims } from './sim-counts.rules.ts';
 import { listMissingHeads, makeHead } from './sim-heads.queries.ts';
 
-/** Number of stale hours listed at a time. */
-const staleHoursPerPage = 2000;
+/** Number of days with stale hours listed at a time. */
+const staleDaysPerPage = 500;
 /**
  * Records per transaction, whose hours may be of several days if these have few: consumers wait for the end of a
  * transaction, and in a process that also serves people, they wait for its computation.
@@ -40,7 +41,10 @@ interface RefreshOptions {
   headSize?: number;
 }
 
-/** Computes stale hours: of the last `lastHours`, or of the whole retention. */
+/**
+ * Computes stale hours: of the last `lastHours`, or of the whole retention. An error does not stop other days and
+ * organisations; it is thrown at the end.
+ */
 export const refreshCounts = async (options: RefreshOptions): Promise<void> => {
   const {
     pool,
@@ -54,14 +58,21 @@ export const refreshCounts = async (options: RefreshOptions): Promise<void> => {
   const oldest = await oldestRetainedMonth(pool, now);
   if (lastHours === undefined) await inTransaction(pool, (tx) => dropCountsBefore(tx, oldest));
   const recent = lastHours === undefined ? oldest : new Date(now.getTime() - lastHours * hourMs);
-  // Gateway clocks may be some minutes ahead.
-  const span = { from: recent > oldest ? recent : oldest, to: new Date(now.getTime() + 24 * hourMs) };
+  // The clocks of gateways may be ahead.
+  const span = { from: recent > oldest ? recent : oldest, to: new Date(now.getTime() + dayMs) };
+  const failures: unknown[] = [];
+  let after: OrgDay | undefined;
   for (;;) {
-    const stale = await listStaleHours(pool, { orgId: null, ...span, limit: staleHoursPerPage });
-    for (const one of stale) await computeStale(pool, one, { clock, signal, maxRecords, headSize });
-    const count = stale.reduce((sum, { hours }) => sum + hours.length, 0);
-    if (signal.aborted || count < staleHoursPerPage) return;
+    const page = await listStaleDays(pool, { ...span, after, limit: staleDaysPerPage });
+    for (const [orgId, days] of groupBy(page, (one) => one.orgId)) {
+      const hours = await listStaleHours(pool, { orgId, days: days.map(({ day }) => day), ...span });
+      const stale = { orgId, hours };
+      failures.push(...(await computeStale(pool, stale, { clock, signal, maxRecords, headSize })));
+    }
+    after = page.at(-1);
+    if (signal.aborted || page.length < staleDaysPerPage) break;
   }
+  if (failures.length > 0) throw failures[0];
 };
 
 /** Packs completed per hourly run: all packs of an earlier version, or of a restored backup, are completed within days. */
@@ -79,12 +90,14 @@ interface CompleteOptions {
 /** Creates maps and heads of packs that are missing or belong to an earlier version of the pack. */
 export const completePacks = async (options: CompleteOptions): Promise<void> => {
   const { pool, clock, signal, headSize = headSims } = options;
+  const failures: unknown[] = [];
   const withLock = async (orgId: number, work: (tx: Sql) => Promise<void>) => {
     if (signal.aborted) return;
-    await inTransaction(pool, async (tx) => {
+    const done = inTransaction(pool, async (tx) => {
       await lockCounts(tx, orgId);
       await work(tx);
     });
+    await done.catch((failure: unknown) => failures.push(failure));
   };
   for (const pack of await listIncomplete(pool, maxPacksPerRun)) {
     await withLock(pack.orgId, (tx) => completePack(tx, { ...pack, headSize }));
@@ -92,27 +105,32 @@ export const completePacks = async (options: CompleteOptions): Promise<void> => 
   for (const head of await listMissingHeads(pool, clock.now(), maxHeadsPerRun)) {
     await withLock(head.orgId, (tx) => makeHead(tx, { ...head, headSize }));
   }
+  if (failures.length > 0) throw failures[0];
 };
 
+/** @returns the errors of hours that could not be computed */
 const computeStale = async (
   pool: pg.Pool,
-  { orgId, hours }: StaleHours,
+  { orgId, hours }: { orgId: number; hours: readonly StaleHour[] },
   {
     clock,
     signal,
     maxRecords,
     headSize,
   }: Required<Pick<RefreshOptions, 'clock' | 'signal' | 'maxRecords' | 'headSize'>>,
-): Promise<void> => {
+): Promise<unknown[]> => {
+  const failures: unknown[] = [];
   const batches = batchesOf(hours, maxRecords);
   for (const [index, batch] of batches.entries()) {
-    if (signal.aborted) return;
+    if (signal.aborted) break;
     const laterHours = batches.slice(index + 1).flat();
-    await inTransaction(pool, async (tx) => {
+    const done = inTransaction(pool, async (tx) => {
       await lockCounts(tx, orgId);
       await computeHours(tx, { orgId, hours: batch, laterHours, now: clock.now(), headSize });
     });
+    await done.catch((failure: unknown) => failures.push(failure));
   }
+  return failures;
 };
 
 /** Keeps days whole, except those with many more records. */

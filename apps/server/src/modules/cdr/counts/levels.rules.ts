@@ -55,24 +55,37 @@ const partOf: Record<Level, (counts: TraitCounts) => number> = {
 const sumOf = (counts: readonly Counted[], field: 'records' | 'up_bytes' | 'down_bytes'): number =>
   counts.reduce((sum, one) => sum + one[field], 0);
 
-/** Adds up counts by trait (possibly several of one trait) on every level. */
-export const onLevels = (counts: readonly TraitCounts[]): LevelCounts[] =>
-  levels.flatMap((level) =>
-    [...groupBy(counts, partOf[level])].map(([part, of]) => {
-      const sims = unionOf(of.map((one) => one.sims));
-      const sessions = unionOf(of.map((one) => one.sessions));
-      return {
-        level,
-        part,
-        records: sumOf(of, 'records'),
-        up_bytes: sumOf(of, 'up_bytes'),
-        down_bytes: sumOf(of, 'down_bytes'),
-        sims: sims.length,
-        sessions: sessions.length,
-        sim_set: packSet(sims),
-        session_set: packSet(sessions),
-        sim_bits: packBits(sims),
-        session_bits: packBits(sessions),
-      };
-    }),
+const unite = (counts: readonly TraitCounts[]): TraitCounts => ({
+  ...(counts[0] as TraitCounts),
+  records: sumOf(counts, 'records'),
+  up_bytes: sumOf(counts, 'up_bytes'),
+  down_bytes: sumOf(counts, 'down_bytes'),
+  sims: unionOf(counts.map((one) => one.sims)),
+  sessions: unionOf(counts.map((one) => one.sessions)),
+});
+
+const uniteBy = (counts: readonly TraitCounts[], level: Level): [part: number, TraitCounts][] =>
+  [...groupBy(counts, partOf[level])].map(([part, of]) => [part, unite(of)]);
+
+/**
+ * Adds up counts by trait (possibly several of one trait) on every level: first by trait, of which there are few.
+ * @param hasBits whether dense sets are returned as bits, too
+ */
+export const onLevels = (counts: readonly TraitCounts[], hasBits: boolean): LevelCounts[] => {
+  const byTrait = uniteBy(counts, 'trait').map(([, one]) => one);
+  return levels.flatMap((level) =>
+    uniteBy(byTrait, level).map(([part, { records, up_bytes, down_bytes, sims, sessions }]) => ({
+      level,
+      part,
+      records,
+      up_bytes,
+      down_bytes,
+      sims: sims.length,
+      sessions: sessions.length,
+      sim_set: packSet(sims),
+      session_set: packSet(sessions),
+      sim_bits: hasBits ? packBits(sims) : null,
+      session_bits: hasBits ? packBits(sessions) : null,
+    })),
   );
+};
