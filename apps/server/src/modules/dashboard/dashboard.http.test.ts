@@ -101,14 +101,14 @@ describe('card', () => {
     await query('insert into org_sim_counts values ($1, 23, 9)', [client.orgId]);
     await query(
       `insert into org_daily_figures (org_id, day_on, total_sims, active_sims, overage_sims, expiring_sims)
-       values ($1, '2026-11-14', 10, 7, 1, 0), ($1, '2026-11-20', 10, 8, 3, 0)`,
+       values ($1, '2026-11-13', 10, 7, 1, 0), ($1, '2026-11-19', 10, 8, 3, 0)`,
       [client.orgId],
     );
     await sim({ over: true });
     await sim();
     const { body } = await client.call(calls.card);
-    expect(body.data?.active_sims).toEqual({ value: 9, compared_with: 7, trend: [7, 7, 7, 7, 7, 7, 8, 9] });
-    expect(body.data?.overage_sims).toEqual({ value: 1, compared_with: 3, trend: [1, 1, 1, 1, 1, 1, 3, 1] });
+    expect(body.data?.active_sims).toEqual({ value: 9, compared_with: 7, trend: [7, 7, 7, 7, 7, 8, 8, 9] });
+    expect(body.data?.overage_sims).toEqual({ value: 1, compared_with: 3, trend: [1, 1, 1, 1, 1, 3, 3, 1] });
   });
 
   test('counts SIMs in service that end within 45 days, and within 7', async () => {

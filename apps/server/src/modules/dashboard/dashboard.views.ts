@@ -61,7 +61,7 @@ export const getCard = async (
     total_sims: counts.total,
     active_sims: {
       value: active,
-      compared_with: figures.get(addDays(today, -comparedDaysAgo.active))?.active ?? null,
+      compared_with: known.get(addDays(today, -comparedDaysAgo.active))?.active ?? null,
       trend: trend('active', active),
     },
     usage_bytes: {
@@ -73,7 +73,7 @@ export const getCard = async (
     },
     overage_sims: {
       value: overage,
-      compared_with: figures.get(addDays(today, -comparedDaysAgo.overage))?.overage ?? null,
+      compared_with: known.get(addDays(today, -comparedDaysAgo.overage))?.overage ?? null,
       trend: trend('overage', overage),
     },
     expiring_sims: {
