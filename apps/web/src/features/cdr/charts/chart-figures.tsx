@@ -11,7 +11,9 @@ export const ChartFigures = ({ sums }: { sums: CdrSums }) => {
   const { t } = useTranslation();
   const format = useFormat();
   const { total, provisional } = sums;
-  const days = (Date.parse(sums.to) - Date.parse(sums.from)) / dayMs;
+  // Later days have no records yet.
+  const until = Math.min(Date.parse(sums.to), Date.parse(sums.counted_until));
+  const days = (until - Date.parse(sums.from)) / dayMs;
   const [up, down] = [total.up_bytes, total.down_bytes].map((bytes) => format.bytes(bytes).text);
   return (
     <Figures label={t('cdr.sums.label')}>
