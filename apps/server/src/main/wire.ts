@@ -8,7 +8,7 @@ import {
   removeFromLists,
 } from '../modules/autoflow/index.ts';
 import { bundleModule, findPoolSims, moveOrders } from '../modules/bundle/index.ts';
-import { cdrModule, listSimDays } from '../modules/cdr/index.ts';
+import { cdrModule, listSimDays, queueCounting } from '../modules/cdr/index.ts';
 import { dashboardModule } from '../modules/dashboard/index.ts';
 import { developerModule } from '../modules/developer/index.ts';
 import { diagnoseModule } from '../modules/diagnose/index.ts';
@@ -183,6 +183,7 @@ export const wire = (options: WiringOptions) => {
     hasUnbilledCharges,
     countForPools: addToPools,
     sessions: filedSessions,
+    queueCounting,
     pooledUsage,
   };
 };

@@ -84,6 +84,10 @@ describe('simcube cdrs import', () => {
       known: false,
     });
     expect(await storedUsage(database.pool)).toEqual(expectedUsage(all));
+    const { rows: queued } = await database.pool.query(
+      `select task_identifier from graphile_worker.jobs where task_identifier like 'cdr.%'`,
+    );
+    expect(queued).toEqual([{ task_identifier: 'cdr.count-all-hours' }]);
     expect(await tasks()).toEqual([
       {
         type: 'cdr-import',

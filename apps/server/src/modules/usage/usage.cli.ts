@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import type pg from 'pg';
 import { requireRereadable, using } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
+import type { Sql } from '../../platform/db/index.ts';
 import { operatorActor } from '../audit/index.ts';
 import { cdrColumns } from './cdr-file/cdr-columns.rules.ts';
 import { type CdrSource, type ImportReport, importCdrs } from './cdr-file/import.service.ts';
@@ -17,6 +18,7 @@ export interface CdrsContext {
   task: CdrTasks;
   countForPools: CountRecords;
   sessions: SessionCounts;
+  queueCounting: (tx: Sql) => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -46,13 +48,14 @@ export const cdrCommands = (program: Command, open: () => Promise<CdrsContext>):
     .option('--for <email>', 'show the import to this person as a task, with its progress')
     .option('--json', 'machine-readable output', false)
     .action((path: string, { json, for: email }: { json: boolean; for?: string }) =>
-      using(open, async ({ pool, clock, task, countForPools, sessions }) => {
+      using(open, async ({ pool, clock, task, countForPools, sessions, queueCounting }) => {
         const isTerminal = process.stderr.isTTY && !json;
         const importOptions = {
           pool,
           clock,
           countForPools,
           sessions,
+          queueCounting,
           source: await fileSource(path),
           actor: operatorActor(),
           ...(isTerminal && { onProgress: showProgress }),

@@ -26,7 +26,7 @@ const allJob = defineJob({
 });
 
 /** After an import of records of any age: their hours are counted at once, not in the next hourly run. */
-export const queueCounting = (sql: Sql): Promise<void> => enqueue(sql, allJob, {});
+export const queueCounting = (sql: Sql): Promise<void> => enqueue(sql, allJob, {}, { key: allJob.name });
 
 export const countJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): JobHandler[] => [
   handlerOf(recentJob, (_, { signal }) => refreshCounts({ pool, clock, lastHours: recentHours, signal })),

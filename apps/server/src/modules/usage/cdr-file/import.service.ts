@@ -42,6 +42,8 @@ export interface ImportOptions {
   countForPools: CountRecords;
   /** Compares records with the volume of their sessions that was counted before; without it, each counts its own volume. */
   sessions?: SessionCounts;
+  /** Queues the counting of the file's hours, in the transaction that finishes it. */
+  queueCounting?: (tx: Sql) => Promise<void>;
   /** The actor for the audit trail; none for the demonstration's history. */
   actor?: Actor | undefined;
   /** Maximum number of records in one transaction. */
@@ -89,6 +91,7 @@ export const importCdrs = async (options: ImportOptions): Promise<ImportReport> 
   await run.execute();
   const finished = await inTransaction(pool, async (tx) => {
     const done = await finishCdrFile(tx, file.id);
+    await options.queueCounting?.(tx);
     const { doneLines: lines, accepted, duplicate, refused } = done;
     await record(tx, options, { action: 'cdrs.imported', after: { lines, accepted, duplicate, refused } });
     return done;
