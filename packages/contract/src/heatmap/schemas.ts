@@ -31,17 +31,23 @@ const figureSchema = z.number().int().nonnegative();
 
 /**
  * Bytes in the period; SIMs with usage on an average day, rounded, but at least one if there are any; sessions, each counted on
- * every day on which it had usage. All figures are exact, not estimated.
+ * every day on which it had usage. All figures are exact, not estimated; those of SIMs and sessions are of the counted days.
  */
 const figuresSchema = z.object({
   usage: bytesSchema,
   sims: z.number().int(),
   sessions: z.number().int(),
-  /** The requested figure in the days that are compared; 0 if none is. */
-  compared: figureSchema,
-  /** The requested figure in the previous period. */
-  before: figureSchema,
+  /**
+   * The requested figure in the days that are compared; 0 if none is. Null if it is not known: SIMs if none of the days is
+   * counted, sessions if one of them is not.
+   */
+  compared: figureSchema.nullable(),
+  /** The requested figure in the previous period; null likewise. */
+  before: figureSchema.nullable(),
 });
+
+/** The requested figure by day; null for days that are not counted. */
+const daySeries = z.array(figureSchema.nullable());
 
 /** Number of distinct cells with usage; as recent as the numbers of SIMs and sessions. */
 const cellCount = z.number().int();
@@ -58,11 +64,17 @@ export const heatmapSchema = z.object({
   /** The same days of the previous month if the period begins with a month, otherwise the same number of days just before. */
   before: periodSchema,
   provisional_from: z.iso.datetime(),
-  total: figuresSchema.extend({ cells: cellCount }),
-  /** The requested figure by day. */
-  days: z.array(figureSchema),
+  /** Days of the period with usage whose SIMs, sessions and cells are not counted. */
+  uncounted_days: z.array(dateSchema),
+  /** SIMs and sessions are null if no day of the period is counted. */
+  total: figuresSchema.extend({
+    sims: figuresSchema.shape.sims.nullable(),
+    sessions: figuresSchema.shape.sessions.nullable(),
+    cells: cellCount,
+  }),
+  days: daySeries,
   /** In descending order; their usage adds up to the total. */
-  countries: z.array(shareSchema.extend({ cells: cellCount, days: z.array(figureSchema) })),
+  countries: z.array(shareSchema.extend({ cells: cellCount, days: daySeries })),
   /** In descending order, at most 100; the rest of the total belongs to other operators. */
   operators: z.array(
     shareSchema.extend({ mcc: z.string(), mnc: z.string(), operator: z.string().nullable() }),
@@ -88,7 +100,7 @@ export const hexagonsSchema = z.object({
       figureSchema,
     ]),
   ),
-  /** The figure for all cells anywhere, and for cells whose location is unknown. */
+  /** The figure for all cells anywhere, and for cells whose location is unknown, including usage on days that are not counted. */
   total: figureSchema,
   unplaced: figureSchema,
 });

@@ -8,7 +8,7 @@ import { operatorActor } from '../../modules/audit/index.ts';
 import { endBasicOrders, placeOrders, startBasicOrders } from '../../modules/bundle/index.ts';
 import { queueCounting } from '../../modules/cdr/index.ts';
 import { computeDueEstimates, computeDueOffers } from '../../modules/finance/index.ts';
-import { refreshHeatmap } from '../../modules/heatmap/index.ts';
+import { queueAllDays, refreshHeatmap } from '../../modules/heatmap/index.ts';
 import { importCells } from '../../modules/place/index.ts';
 import { addToPools, restateUsage } from '../../modules/pool/index.ts';
 import { bindTariff } from '../../modules/price/index.ts';
@@ -80,8 +80,8 @@ const defaultSize = { sims: 5000, days: historyDays };
 const seedNumber = 7;
 const figureDays = 62;
 /**
- * Days of the heatmap that exist at the start; the others follow within an hour, as do the counts of charts,
- * which read records until then.
+ * Days of the heatmap that exist at the start; jobs then compute the others, and the counts of charts, which read
+ * records until then.
  */
 const heatmapDays = 31;
 /** The shortest that is allowed. The simulator sends updates every ten to twenty seconds, whatever the server's interval. */
@@ -358,6 +358,7 @@ const createBillsAndRules = async (context: SeedContext): Promise<void> => {
   }
   await inTransaction(pool, async (tx) => {
     await queueCounting(tx);
+    await queueAllDays(tx);
     await saveState(tx, { mark: 'done', at });
   });
   log.info('bills, reports and rules created');

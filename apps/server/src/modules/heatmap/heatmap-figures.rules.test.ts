@@ -29,6 +29,7 @@ test('countries and operators with equal figures have the same order, whatever t
         compared: undefined,
         before: { from: '2026-11-19', to: '2026-11-19' },
         today: day,
+        uncounted: new Set(),
         used: shuffled,
         counted: [],
         seen: [],
@@ -43,4 +44,43 @@ test('countries and operators with equal figures have the same order, whatever t
       ]);
     }),
   );
+});
+
+test('figures of SIMs and sessions are of the counted days, and null if there are none', () => {
+  const counted = (on: string, sims: number) => ({
+    day: on,
+    country: '*',
+    plmn: -1,
+    sims,
+    sessions: 2 * sims,
+  });
+  const figuresFor = (metric: 'sims' | 'sessions' | 'usage', uncounted: string[]) => {
+    const { total, days, uncounted_days } = figuresOf({
+      query: { from: '2026-11-17', to: '2026-11-20', metric },
+      compared: { from: '2026-11-17', to: '2026-11-19' },
+      before: { from: '2026-11-14', to: '2026-11-16' },
+      today: '2026-11-20',
+      uncounted: new Set(uncounted),
+      used: [used(262_002, 'DE')],
+      counted: ['15', '18', '19', '20'].map((date) => counted(`2026-11-${date}`, Number(date))),
+      seen: [],
+    });
+    const { sims, sessions, compared, before } = total;
+    return { sims, sessions, compared, before, days, uncounted_days };
+  };
+  const [first, rest] = ['2026-11-17', ['2026-11-14', '2026-11-16']];
+  expect(figuresFor('sims', [first, ...rest])).toEqual({
+    sims: 19,
+    sessions: 114,
+    compared: 19,
+    before: 15,
+    days: [null, 18, 19, 20],
+    uncounted_days: [first],
+  });
+  expect(figuresFor('sessions', [first])).toMatchObject({ sessions: 114, compared: null, before: 30 });
+  expect(figuresFor('sessions', rest)).toMatchObject({ compared: 74, before: null, days: [0, 36, 38, 40] });
+  expect(figuresFor('sims', [...rest, '2026-11-15'])).toMatchObject({ sims: 14, before: null });
+  expect(figuresFor('usage', [first, ...rest])).toMatchObject({ compared: 0, before: 0, days: [0, 0, 0, 5] });
+  const all = ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'];
+  expect(figuresFor('sims', all)).toMatchObject({ sims: null, sessions: null, compared: null });
 });

@@ -30,7 +30,7 @@ export interface CountryCells {
   cells: number;
 }
 
-type Figures = Omit<Heatmap['total'], 'cells'>;
+type Figures = Omit<Heatmap['operators'][number], 'country' | 'mcc' | 'mnc' | 'operator'>;
 type Amounts = Record<HeatmapMetric, number>;
 
 /** Sums of one row of the response: of the period by day, and of the previous period. */
@@ -61,6 +61,8 @@ interface FiguresInput {
   before: Period;
   /** The current, incomplete day. */
   today: string;
+  /** Days with usage whose SIMs and sessions are not counted. */
+  uncounted: ReadonlySet<string>;
   used: readonly NetworkUsage[];
   counted: readonly DayCounts[];
   seen: readonly CountryCells[];
@@ -69,8 +71,8 @@ interface FiguresInput {
 /** All figures except hexagons. */
 export const figuresOf = (
   sums: FiguresInput,
-): Pick<Heatmap, 'total' | 'days' | 'countries' | 'operators'> => {
-  const { query, compared, before, today, used, counted, seen } = sums;
+): Pick<Heatmap, 'uncounted_days' | 'total' | 'days' | 'countries' | 'operators'> => {
+  const { query, compared, before, today, uncounted, used, counted, seen } = sums;
   const total = new Sum();
   const countries = new Map<string, Sum>();
   const operators = new Map<number, Sum>();
@@ -92,18 +94,27 @@ export const figuresOf = (
     }
   }
   const days = daysFrom(query.from, query.to);
-  const elapsedDays = Math.max(1, days.filter((day) => day <= today).length);
   const { metric } = query;
+  const isCounted = (day: string) => !uncounted.has(day);
+  const countedDays = days.filter((day) => day <= today && isCounted(day)).length;
+  const uncountedDays = days.filter((day) => !isCounted(day));
   const spans = {
-    elapsedDays,
+    countedDays: Math.max(1, countedDays),
     compared: compared ? daysFrom(compared.from, compared.to) : [],
-    daysBefore: daysFrom(before.from, before.to).length,
+    before: daysFrom(before.from, before.to),
+    isCounted,
   };
-  const seriesOf = (sum: Sum) => days.map((day) => sum.days.get(day)?.[metric] ?? 0);
+  const seriesOf = (sum: Sum) =>
+    days.map((day) => (metric === 'usage' || isCounted(day) ? (sum.days.get(day)?.[metric] ?? 0) : null));
+  const ofAll = figures(total, metric, spans);
+  const isKnown = countedDays > 0 || uncountedDays.length === 0;
   const byMetric = (a: Figures, b: Figures) => b[metric] - a[metric] || b.usage - a.usage;
   return {
+    uncounted_days: uncountedDays,
     total: {
-      ...figures(total, metric, spans),
+      ...ofAll,
+      sims: isKnown ? ofAll.sims : null,
+      sessions: isKnown ? ofAll.sessions : null,
       cells: seen.reduce((sum, { cells }) => sum + cells, 0),
     },
     days: seriesOf(total),
@@ -143,22 +154,30 @@ const sumOf = <K>(sums: Map<K, Sum>, key: K): Sum => {
 };
 
 interface Spans {
-  elapsedDays: number;
+  /** Number of days that have begun and are counted, at least 1. */
+  countedDays: number;
   compared: readonly string[];
-  daysBefore: number;
+  before: readonly string[];
+  isCounted: (day: string) => boolean;
 }
 
 const figures = (sum: Sum, metric: HeatmapMetric, spans: Spans): Figures => {
   const whole = { usage: 0, sims: 0, sessions: 0 };
   for (const day of sum.days.values()) for (const one of metrics) whole[one] += day[one];
   const compared = spans.compared.reduce((total, day) => total + (sum.days.get(day)?.[metric] ?? 0), 0);
-  const averaged = (amount: number, days: number) => (metric === 'sims' ? perDay(amount, days) : amount);
+  const comparable = (amount: number, days: readonly string[]): number | null => {
+    if (metric === 'usage' || days.length === 0) return amount;
+    const count = days.filter(spans.isCounted).length;
+    // An average needs no more than some days, but a sum needs all.
+    if (metric === 'sims') return count === 0 ? null : perDay(amount, count);
+    return count < days.length ? null : amount;
+  };
   return {
     usage: whole.usage,
-    sims: perDay(whole.sims, spans.elapsedDays),
+    sims: perDay(whole.sims, spans.countedDays),
     sessions: whole.sessions,
-    compared: averaged(compared, spans.compared.length),
-    before: averaged(sum.before[metric], spans.daysBefore),
+    compared: comparable(compared, spans.compared),
+    before: comparable(sum.before[metric], spans.before),
   };
 };
 

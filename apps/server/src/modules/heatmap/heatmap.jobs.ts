@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
-import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import type { Sql } from '../../platform/db/index.ts';
+import { defineJob, enqueue, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { refreshHeatmap } from './heatmap.service.ts';
 
 const emptyPayload = z.object({});
@@ -23,6 +24,9 @@ const allJob = defineJob({
   timeoutMs: 3_000_000,
   cron: '27 * * * *',
 });
+
+/** Computes all days now, not in the next hourly run. */
+export const queueAllDays = (sql: Sql): Promise<void> => enqueue(sql, allJob, {}, { key: allJob.name });
 
 export const heatmapJobs = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): JobHandler[] => [
   handlerOf(recentJob, (_, { signal }) => refreshHeatmap({ pool, clock, lastDays: recentDays, signal })),

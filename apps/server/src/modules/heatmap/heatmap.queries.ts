@@ -20,19 +20,31 @@ export interface Day {
 /** A day is recomputed only after this many times its computation time, so that it takes at most a tenth of the time. */
 const pauseFactor = 10;
 
+interface StaleDaysQuery {
+  since: string;
+  now: Date;
+  /** Of the page before. */
+  after: Day | undefined;
+  /** Omits days whose last computation took longer; null omits none. */
+  maxMs: number | null;
+  limit: number;
+}
+
 /** Days since `since` whose records have changed since they were computed, newest first. */
 export const listStaleDays = async (
   sql: Sql,
-  { since, now, limit }: { since: string; now: Date; limit: number },
+  { since, now, after, maxMs, limit }: StaleDaysQuery,
 ): Promise<Day[]> => {
   const { rows } = await sql.query<{ org_id: number; day_on: string }>(
     `select u.org_id, u.day_on
-     from (select org_id, day_on, sum(records) as records from org_usage_daily where day_on >= $1 group by 1, 2) u
+     from (select org_id, day_on, sum(records) as records from org_usage_daily
+       where day_on >= $1 and ($4::date is null or day_on < $4 or (day_on = $4 and org_id > $5)) group by 1, 2) u
      left join heatmap_days h on h.org_id = u.org_id and h.day_on = u.day_on
      where h.records is distinct from u.records
        and (h.computed_at is null or h.computed_at + h.took_ms * interval '${pauseFactor} milliseconds' <= $2)
+       and ($6::integer is null or coalesce(h.took_ms, 0) <= $6)
      order by u.day_on desc, u.org_id limit $3`,
-    [since, now, limit],
+    [since, now, limit, after?.day ?? null, after?.orgId ?? null, maxMs],
   );
   return rows.map(({ org_id, day_on }) => ({ orgId: org_id, day: day_on }));
 };
@@ -44,7 +56,7 @@ export const listStaleDays = async (
 const computation = `
   with used as materialized (
     select c.sim_id, c.plmn, c.radio, c.cell, hashint8extended(c.session_key, c.sim_id) as session,
-      sum(c.up_bytes + c.down_bytes) as bytes
+      sum(c.up_bytes + c.down_bytes) as bytes, count(*) as records
     from cdrs c where c.org_id = $1 and c.ended_at >= $3 and c.ended_at < $4 group by 1, 2, 3, 4, 5),
   counts as (
     insert into heatmap_counts (org_id, day_on, country, plmn, radio, sims, sessions)
@@ -65,8 +77,7 @@ const computation = `
         join generate_series(${coarsest}, ${finest}) r (resolution) on c.hexagon is not null or r.resolution = ${coarsest}) p
     group by grouping sets ((p.resolution, p.hexagon), (p.resolution, p.hexagon, p.plmn, p.radio))),
   computed as (
-    update heatmap_days set records = coalesce((
-        select sum(u.records) from org_usage_daily u where u.org_id = $1 and u.day_on = $2::date), 0), computed_at = $5
+    update heatmap_days set records = coalesce((select sum(records) from used), 0), computed_at = $5
     where org_id = $1 and day_on = $2::date)
   select resolution, plmn, radio, json_agg(hexagon order by hexagon) as hexagons, json_agg(bytes order by hexagon) as bytes,
     json_agg(sims order by hexagon) as sims, json_agg(sessions order by hexagon) as sessions
@@ -80,6 +91,11 @@ const cellsSeen = `
   from cdrs c where c.org_id = $1 and c.ended_at >= $3 and c.ended_at < $4 and c.cell is not null
   on conflict (org_id, month, plmn, radio, cell) do update set days = heatmap_cells.days | excluded.days
   where heatmap_cells.days & excluded.days = 0`;
+
+/** For days with tens of millions of records. */
+export const allowLongStatements = async (tx: Sql): Promise<void> => {
+  await tx.query(`set local statement_timeout = '30min'`);
+};
 
 /** Computes a day from its records; repeating it gives the same result. */
 export const computeDay = async (tx: pg.PoolClient, { orgId, day }: Day, now: Date): Promise<void> => {

@@ -51,12 +51,13 @@ export const getHeatmap = async (sql: Sql, rawQuery: HeatmapQuery): Promise<Heat
   const today = dashboardDays.dayOf(now);
   const compared = completeDays(query, today);
   const before = periodBefore(compared ?? query);
-  const [used, counted, seen] = await Promise.all([
+  const [used, counted, seen, uncounted] = await Promise.all([
     readUsed(sql, query, before),
     readCounted(sql, query, before),
     readSeen(sql, query),
+    readUncounted(sql, query, before),
   ]);
-  const figures = figuresOf({ query, compared, before, today, used, counted, seen });
+  const figures = figuresOf({ query, compared, before, today, uncounted, used, counted, seen });
   const provisional = new Date(now.getTime() - limits.provisionalHours * hourMs);
   return {
     period: { from: query.from, to: query.to },
@@ -87,6 +88,21 @@ const readCounted = async (sql: Sql, query: HeatmapQuery, before: Period): Promi
     [...keysOf(query, before), query.country ?? null],
   );
   return rows;
+};
+
+/** Days with usage that were never computed. */
+const readUncounted = async (
+  sql: Sql,
+  { orgId, from, to }: HeatmapQuery,
+  before: Period = { from, to },
+): Promise<Set<string>> => {
+  const { rows } = await sql.query<{ day: string }>(
+    `select distinct u.day_on as day from org_usage_daily u
+     left join heatmap_days h on h.org_id = u.org_id and h.day_on = u.day_on
+     where u.org_id = $1 and (u.day_on between $2 and $3 or u.day_on between $4 and $5) and h.day_on is null`,
+    [orgId, from, to, before.from, before.to],
+  );
+  return new Set(rows.map(({ day }) => day));
 };
 
 /** The number of cells with usage in each country. */
@@ -123,12 +139,12 @@ const keysOf = (query: HeatmapQuery, before: Period) => [
 /** The time up to which all days are computed: now, unless records have arrived since a day's computation. */
 export const computedAt = async (sql: Sql, { orgId, from, to, now }: HeatmapQuery): Promise<Date> => {
   const { rows } = await sql.query<{ at: Date | null }>(
-    `select min(coalesce(h.computed_at, u.day_on)) as at
+    `select min(coalesce(h.computed_at, (u.day_on::timestamp - make_interval(mins => $4)) at time zone 'UTC')) as at
      from (select day_on, sum(records) as records from org_usage_daily
        where org_id = $1 and day_on between $2 and $3 group by 1) u
      left join heatmap_days h on h.org_id = $1 and h.day_on = u.day_on
      where h.records is distinct from u.records`,
-    [orgId, from, to],
+    [orgId, from, to, dashboardDays.offsetMinutes],
   );
   const at = rows[0]?.at ?? now;
   return at < now ? at : now;
@@ -143,20 +159,30 @@ const columns: Record<HeatmapMetric, 'bytes' | 'sims' | 'sessions'> = {
 /** Hexagons of the cells' locations, as small as the response can hold. */
 export const getHexagons = async (sql: Sql, query: HeatmapQuery, box: Box): Promise<Hexagons> => {
   const days = daysFrom(query.from, query.to);
-  const elapsedDays = query.metric === 'sims' ? daysSoFar(query).length : 1;
-  const figure = (value: number) => (value === 0 ? 0 : Math.max(1, Math.round(value / elapsedDays)));
-  const source = { days, filter: await filterOf(sql, query) };
-  const [all, finer] = await Promise.all([
+  const [filter, uncounted] = await Promise.all([filterOf(sql, query), readUncounted(sql, query)]);
+  const countedDays = daysSoFar(query).filter((day) => !uncounted.has(day)).length;
+  const divisor = query.metric === 'sims' ? Math.max(1, countedDays) : 1;
+  const figure = (value: number) => (value === 0 ? 0 : Math.max(1, Math.round(value / divisor)));
+  const source = { days, filter };
+  const [all, finer, elsewhere] = await Promise.all([
     readHexagons(sql, query, { ...source, resolution: coarsest }),
     readFiner(sql, query, { ...source, box }),
+    query.metric === 'usage' ? readUsageOf(sql, query, uncounted) : 0,
   ]);
   const visible = finer ?? { resolution: coarsest, hexagons: largest(visibleIn(all, coarsest, box)) };
   return {
     resolution: visible.resolution,
     hexagons: visible.hexagons.map(({ outline, value }) => [...outline, figure(value)]),
-    total: figure(all.reduce((sum, { value }) => sum + value, 0)),
-    unplaced: figure(all.find(({ hexagon }) => hexagon === unplaced)?.value ?? 0),
+    total: figure(all.reduce((sum, { value }) => sum + value, elsewhere)),
+    unplaced: figure((all.find(({ hexagon }) => hexagon === unplaced)?.value ?? 0) + elsewhere),
   };
+};
+
+/** Usage on some days, as counted by intake. */
+const readUsageOf = async (sql: Sql, query: HeatmapQuery, days: ReadonlySet<string>): Promise<number> => {
+  if (days.size === 0) return 0;
+  const used = await readUsed(sql, query, query);
+  return used.reduce((sum, { day, bytes }) => (days.has(day) ? sum + bytes : sum), 0);
 };
 
 /** The hexagon of cells with unknown coordinates. */

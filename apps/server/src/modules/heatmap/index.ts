@@ -4,6 +4,7 @@ import { heatmapConsumers } from './heatmap.consumers.ts';
 import { heatmapJobs } from './heatmap.jobs.ts';
 import { heatmapRoutes } from './heatmap.routes.ts';
 
+export { queueAllDays } from './heatmap.jobs.ts';
 export { invalidateAllDays } from './heatmap.queries.ts';
 export { refreshHeatmap } from './heatmap.service.ts';
 

@@ -25,6 +25,7 @@ const ofQuery = (query: URLSearchParams): Heatmap => {
     compared: { from, to },
     before: { from: '2026-10-01', to: '2026-10-04' },
     provisional_from: '2026-11-03T00:00:00.000Z',
+    uncounted_days: [],
     total: { usage: 10 * gb, sims: 7, sessions: 40, compared: 10 * gb, before: 8 * gb, cells: 14 },
     days,
     countries: [

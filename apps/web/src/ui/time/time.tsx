@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { type Format, useFormat } from '../../lib/format/index.ts';
+import { dayOf, now } from '../../lib/time/index.ts';
 import { useNow } from './use-now.ts';
 
 export type TimeStyle =
@@ -50,9 +51,12 @@ export const Ago = ({ at }: { at: string }) => {
   );
 };
 
-/** The time of day, with its zone if that isn't the person's own. */
-export const clock = (format: Format, at: string): string =>
-  format.zone === 'UTC' ? `${format.time(at)} UTC` : format.time(at);
+/** The time of day, with the date if it isn't today, and with its zone if that isn't the person's own. */
+export const clock = (format: Format, at: string): string => {
+  const isToday = dayOf(at, format.zone) === dayOf(new Date(now()).toISOString(), format.zone);
+  const shown = isToday ? format.time(at) : format.shortDateTime(at);
+  return format.zone === 'UTC' ? `${shown} UTC` : shown;
+};
 
 /** "as of 14:32 UTC" */
 export const AsOf = ({ at }: { at: string | null }) => {

@@ -9,11 +9,12 @@ import type { Amounts } from './use-amounts.ts';
 export interface AmountRow {
   key: string;
   name: ReactNode;
-  amount: number;
-  compared: number;
-  before: number;
-  sims: number;
-  sessions: number;
+  /** Null if nothing is counted. */
+  amount: number | null;
+  compared: number | null;
+  before: number | null;
+  sims: number | null;
+  sessions: number | null;
 }
 
 export interface AmountListProps {
@@ -34,8 +35,9 @@ const initialCount = 9;
 export const AmountList = ({ title, of, rows, amounts, compared, more }: AmountListProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
+  const counted = (number: number | null) => (number === null ? t('common.states.none') : count(number));
   const [showsAll, setShowsAll] = useState(false);
-  const max = Math.max(1, ...rows.map(({ amount }) => amount));
+  const max = Math.max(1, ...rows.map(({ amount }) => amount ?? 0));
   const shown = showsAll ? rows : rows.slice(0, initialCount);
   return (
     <Card
@@ -59,13 +61,13 @@ export const AmountList = ({ title, of, rows, amounts, compared, more }: AmountL
               <th scope="row">{name}</th>
               <td className={styles['amount']}>
                 <span className={styles['track']}>
-                  <span className={styles['bar']} style={{ width: `${(100 * amount) / max}%` }} />
+                  <span className={styles['bar']} style={{ width: `${(100 * (amount ?? 0)) / max}%` }} />
                 </span>
                 <span className={styles['value']}>{amounts.text(amount)}</span>
               </td>
               {compared ? <td className={styles['change']}>{amounts.change(change)}</td> : null}
-              <td className={visuallyHidden}>{count(sims)}</td>
-              <td className={visuallyHidden}>{count(sessions)}</td>
+              <td className={visuallyHidden}>{counted(sims)}</td>
+              <td className={visuallyHidden}>{counted(sessions)}</td>
             </tr>
           ))}
         </tbody>

@@ -24,15 +24,19 @@ export const CountryCard = ({ country, figures, metric, compared, links }: Count
   const { t } = useTranslation();
   const format = useFormat();
   const amounts = useAmounts(metric);
-  const amount = country[metric];
+  // Nothing of any country is counted then.
+  const amount = figures.total[metric] === null ? null : country[metric];
+  const isCounted = figures.total.sims !== null;
   const name = format.country(country.country);
-  const max = Math.max(1, ...country.days);
+  const max = Math.max(1, ...country.days.map((day) => day ?? 0));
   return (
     <section aria-label={name} className={styles['card']} data-kept={links !== undefined}>
       <header className={styles['head']}>
         <h2>{name}</h2>
         {metric === 'usage' && figures.total.usage > 0 ? (
-          <span>{t('heatmap.shareOfUsage', { share: format.percent(amount / figures.total.usage) })}</span>
+          <span>
+            {t('heatmap.shareOfUsage', { share: format.percent(country.usage / figures.total.usage) })}
+          </span>
         ) : null}
         {links ? (
           <button aria-label={t('heatmap.close', { country: name })} onClick={links.onClose} type="button">
@@ -50,7 +54,7 @@ export const CountryCard = ({ country, figures, metric, compared, links }: Count
         {country.days.map((day, index) => (
           <span
             key={figures.period.from + String(index)}
-            style={{ height: `${Math.max(2, (100 * day) / max)}%` }}
+            style={{ height: `${Math.max(2, (100 * (day ?? 0)) / max)}%` }}
           />
         ))}
       </div>
@@ -58,13 +62,13 @@ export const CountryCard = ({ country, figures, metric, compared, links }: Count
         <dt>{t('heatmap.metrics.usage')}</dt>
         <dd>{format.bytes(country.usage).text}</dd>
         <dt>{t('heatmap.units.sims')}</dt>
-        <dd>{format.count(country.sims)}</dd>
+        <dd>{isCounted ? format.count(country.sims) : t('common.states.none')}</dd>
         <dt>{t('heatmap.units.sessions')}</dt>
-        <dd>{format.count(country.sessions)}</dd>
+        <dd>{isCounted ? format.count(country.sessions) : t('common.states.none')}</dd>
         <dt>{t('heatmap.cellsSeen')}</dt>
         <dd>{format.count(country.cells)}</dd>
       </dl>
-      <Networks country={country.country} figures={figures} metric={metric} whole={amount} />
+      <Networks country={country.country} figures={figures} metric={metric} whole={amount ?? 0} />
       {links ? (
         <footer className={styles['links']}>
           <Link href={links.open}>{t('heatmap.open', { country: name })}</Link>

@@ -11,8 +11,8 @@ export interface Span {
 
 interface DaysBrushProps {
   days: readonly string[];
-  /** Those of the days; none while they are loading. */
-  amounts: readonly number[];
+  /** Those of the days; none while they are loading, null if they are not counted. */
+  amounts: readonly (number | null)[];
   /** The first day whose figure may still change. */
   provisionalFrom: string | undefined;
   /** The current day; later ones have no data yet. */
@@ -31,13 +31,14 @@ export const DaysBrush = (props: DaysBrushProps) => {
   const { days, amounts, provisionalFrom, today, span, onSpan, format, isShown } = props;
   const { t } = useTranslation();
   const { day: nameOf, period } = useDays();
-  const max = Math.max(1, ...amounts);
+  const max = Math.max(1, ...amounts.map((amount) => amount ?? 0));
   const end = Math.max(0, days.filter((day) => day <= today).length - 1);
   const { isPlaying, toggle } = usePlaying({ end, span, onSpan, isShown, last: days.length - 1 });
   const dayText = (index: number): string => {
     const day = nameOf(days[index] ?? '');
     const amount = amounts[index];
-    return amount === undefined ? day : `${day}: ${format.text(amount)}`;
+    if (amount === undefined) return day;
+    return `${day}: ${amount === null ? t('heatmap.uncounted') : format.text(amount)}`;
   };
   const ends = [
     { key: 'first', label: t('heatmap.firstDay'), at: span.first },

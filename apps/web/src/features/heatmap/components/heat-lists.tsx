@@ -30,6 +30,8 @@ export const HeatLists = ({ figures, metric, address: { search, onSearchChange }
     );
   }
   const compared = comparison(figures);
+  // Nothing of any country is counted otherwise.
+  const isCounted = figures.total.sims !== null;
   const select = (country: string): void =>
     onSearchChange({ ...search, open: search.open === country ? undefined : country }, 'replace');
   return (
@@ -42,7 +44,9 @@ export const HeatLists = ({ figures, metric, address: { search, onSearchChange }
         rows={figures.countries.map(({ country, ...one }) => ({
           ...one,
           key: country ?? '',
-          amount: one[metric],
+          amount: figures.total[metric] === null ? null : one[metric],
+          sims: isCounted ? one.sims : null,
+          sessions: isCounted ? one.sessions : null,
           name: country ? (
             <button aria-pressed={country === search.open} onClick={() => select(country)} type="button">
               {format.country(country)}
@@ -61,7 +65,9 @@ export const HeatLists = ({ figures, metric, address: { search, onSearchChange }
         rows={figures.operators.map(({ country, mcc, mnc, operator, ...one }) => ({
           ...one,
           key: `${mcc}-${mnc}`,
-          amount: one[metric],
+          amount: figures.total[metric] === null ? null : one[metric],
+          sims: isCounted ? one.sims : null,
+          sessions: isCounted ? one.sessions : null,
           name: `${operator ?? `${mcc}-${mnc}`}${country ? ` ${country}` : ''}`,
         }))}
         title={t('heatmap.byOperator')}

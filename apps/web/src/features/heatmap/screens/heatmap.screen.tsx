@@ -167,13 +167,19 @@ const Facts = ({ response, cellsAsOf }: FactsProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   if (!response) return null;
-  const { usage, sims } = response.data.total;
+  const { total, uncounted_days: uncounted } = response.data;
+  const { usage, sims } = total;
+  // Former servers do not name them.
+  const uncountedCount = uncounted?.length ?? 0;
   const asOf = cellsAsOf ?? response.asOf;
   return (
     <span>
       {[
         format.bytes(usage).text,
-        t('heatmap.simsPerDay', { count: sims, shown: format.count(sims) }),
+        sims === null ? null : t('heatmap.simsPerDay', { count: sims, shown: format.count(sims) }),
+        uncountedCount > 0
+          ? t('heatmap.uncountedDays', { count: uncountedCount, shown: format.count(uncountedCount) })
+          : null,
         asOf ? t('common.time.asOf', { time: clock(format, asOf) }) : null,
       ]
         .filter(Boolean)

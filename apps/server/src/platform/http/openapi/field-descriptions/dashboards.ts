@@ -41,20 +41,26 @@ export const heatmap: FieldDescriptions = {
   'compared.from': 'First day',
   'compared.to': 'Last day, inclusive',
   compared:
-    'The requested figure (bytes, SIMs or sessions, by `metric`) in the days that are compared; 0 if none is',
+    'The requested figure (bytes, SIMs or sessions, by `metric`) in the days that are compared; 0 if none is, null if it is not known: SIMs if none of the days is counted, sessions if one of them is not',
   'data.before':
     'Days that they are compared with: the same of the previous month if the period begins with a month, otherwise as many days just before',
   'before.from': 'First day',
   'before.to': 'Last day, inclusive',
   before:
-    'The requested figure (bytes, SIMs or sessions, by `metric`) in the days that they are compared with',
+    'The requested figure (bytes, SIMs or sessions, by `metric`) in the days that they are compared with; null if it is not known, as in `compared`',
+  uncounted_days:
+    'Days of the period with usage whose SIMs, sessions and cells are not counted: figures of these are of the other days',
   'figures.response.data.total': 'All networks',
   usage: 'Bytes in the period, up + down',
   sims: 'SIMs with usage on an average day, rounded; at least 1 if there are any',
   sessions: 'Sessions with usage, counted on each day on which they had some',
+  'total.sims':
+    'SIMs with usage on an average counted day, rounded; at least 1 if there are any; null if no day is counted',
+  'total.sessions':
+    'Sessions with usage, counted on each day on which they had some; null if no day of the period is counted',
   'total.cells': 'Number of cells with usage',
   'countries.cells': 'Number of cells of the country with usage',
-  days: 'The requested figure (bytes, SIMs or sessions, by `metric`) of each day of the period',
+  days: 'The requested figure (bytes, SIMs or sessions, by `metric`) of each day of the period; null if it is not counted',
   countries: 'By the requested figure in descending order; their usage adds up to the total',
   operators: 'Networks by the requested figure in descending order, at most 100',
   west: 'Western edge of the map in degrees (WGS 84), -180 to 180',
@@ -66,7 +72,8 @@ export const heatmap: FieldDescriptions = {
     'Each as longitude and latitude of the centre and, relative to it, of two adjacent corners, in thousandths of a degree, then the requested figure. Opposite corners are mirrored, and the corner after two others is the second minus the first',
   'hexagons.response.data.total':
     'The requested figure (bytes, SIMs or sessions, by `metric`) of all cells, anywhere',
-  unplaced: 'The requested figure (bytes, SIMs or sessions, by `metric`) of cells whose location is unknown',
+  unplaced:
+    'The requested figure (bytes, SIMs or sessions, by `metric`) of cells whose location is unknown, including usage on days that are not counted',
   'cells.response.data.total': 'Number of cells with usage; `cells` has the first 1,000',
   'data.cells': 'Cells by usage in descending order',
   'cells.cell':
