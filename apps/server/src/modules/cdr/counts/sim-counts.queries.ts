@@ -99,12 +99,12 @@ const store = async (
 ): Promise<void> => {
   const rows = [...packs.values()];
   await tx.query(
-    `insert into cdr_sim_counts (org_id, unit, starts_at, packed, ids, places, head, rest_bytes, map, map_from, written, mapped)
-     select $1, $2, v.*, ${transaction}, ${transaction}
+    `insert into cdr_sim_counts (org_id, unit, starts_at, packed, ids, places, head, rest_bytes, map, map_from, written)
+     select $1, $2, v.*, ${transaction}
      from unnest($3::timestamptz[], $4::bytea[], $5::bytea[], $6::bytea[], $7::bytea[], $8::bigint[], $9::bytea[], $10::bigint[]) as v
      on conflict (org_id, unit, starts_at) do update set packed = excluded.packed, ids = excluded.ids,
        places = excluded.places, head = excluded.head, rest_bytes = excluded.rest_bytes, map = excluded.map,
-       map_from = excluded.map_from, written = excluded.written, mapped = excluded.mapped`,
+       map_from = excluded.map_from, written = excluded.written`,
     [
       orgId,
       unit,
@@ -127,7 +127,7 @@ export const listIncomplete = async (
 ): Promise<{ orgId: number; unit: Unit; startsAt: Date }[]> => {
   const { rows } = await sql.query<{ orgId: number; unit: Unit; startsAt: Date }>(
     `select org_id as "orgId", unit, starts_at as "startsAt" from cdr_sim_counts
-     where written is distinct from xmin::text::bigint or mapped is distinct from xmin::text::bigint limit $1`,
+     where written is distinct from xmin::text::bigint or map is null limit $1`,
     [limit],
   );
   return rows;

@@ -84,7 +84,7 @@ const readMapped = async <W extends PackLookup>(
       on l.number = v.list
     join cdr_sim_counts c on c.org_id = ${orgId} and c.unit = v.unit and c.starts_at = v.starts_at
     cross join lateral (
-      select case when c.mapped = c.xmin::text::bigint and octet_length(c.map) > 0 then c.map || '' end as map offset 0) as m
+      select case when c.written = c.xmin::text::bigint and octet_length(c.map) > 0 then c.map || '' end as map offset 0) as m
     left join lateral (
       select r.range, substr(m.map, r.range * ${bytes} + 1, ${sql.lit(bitsBytes)}) as bits, ${offsetOf(sql`r.range`)} as since,
         ${offsetOf(sql`r.range + 1`)} as until
