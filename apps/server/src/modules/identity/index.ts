@@ -38,6 +38,7 @@ import { createTwoFactor } from './two-factor/two-factor.service.ts';
 export { identityCommands } from './identity.cli.ts';
 export { isPassword } from './passwords/is-password.service.ts';
 export type { PasswordCost } from './passwords/passwords.hasher.ts';
+export { findSessionStart } from './sessions/sessions.queries.ts';
 export { secondFactorSecrets } from './two-factor/two-factor.queries.ts';
 
 export interface IdentityOptions {

@@ -128,14 +128,27 @@ export const insertDownloadToken = async (
   );
 };
 
+export interface UsedToken {
+  format: FileFormat;
+  /** The API key that made it. */
+  keyId: string | null;
+  type: TaskType;
+  userId: string;
+  tenantId: string;
+}
+
 /** Uses up a token: of two concurrent requests, one gets it. */
 export const consumeDownloadToken = async (
   sql: Sql,
   { hash, taskId, now }: { hash: Buffer; taskId: number; now: Date },
-): Promise<{ format: FileFormat } | undefined> =>
+): Promise<UsedToken | undefined> =>
   (
-    await sql.query<{ format: FileFormat }>(
-      `delete from download_tokens where token_hash = $1 and task_id = $2 and expires_at > $3 returning format`,
+    await sql.query<UsedToken>(
+      `delete from download_tokens d
+       using tasks t join users u on u.id = t.user_id join organisations o on o.id = t.org_id
+       where d.token_hash = $1 and d.task_id = $2 and d.expires_at > $3 and t.id = d.task_id
+         and u.disabled_at is null
+       returning d.format, d.key_id as "keyId", t.type, t.user_id as "userId", o.tenant_id as "tenantId"`,
       [hash, taskId, now],
     )
   ).rows[0];

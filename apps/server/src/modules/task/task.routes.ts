@@ -78,13 +78,18 @@ export const taskRoutes = ({ undoOf, undo, ...options }: TaskRoutesOptions): Rou
           reference: query.taskReference,
           ...ownerOf({ principal, org }),
           key: principal.key,
+          sessionId: principal.sessionId,
           permissions: org.permissions,
         },
         query.format,
       ),
     ),
-    fileRoute(endpoints.task.download, ({ params, headers: requestHeaders, language }) =>
-      downloads.download(params.taskReference, requestHeaders[headers.oneTimeToken], language),
+    fileRoute(endpoints.task.download, ({ params, headers: requestHeaders, language, address }) =>
+      downloads.download(params.taskReference, {
+        token: requestHeaders[headers.oneTimeToken],
+        language,
+        address,
+      }),
     ),
   ];
 };

@@ -8,6 +8,7 @@ export interface Principal {
   email: string;
   name: string;
   /** Null for a key, which does not end with the person's sessions. */
+  sessionId: string | null;
   sessionBeganAt: Date | null;
   /** The key that signed the call. */
   key?: ApiKeyOfCall;

@@ -156,6 +156,7 @@ const principalOf = ({ userId, email, person, ...used }: UsedKey): VerifiedReque
   userId,
   email,
   name: person,
+  sessionId: null,
   sessionBeganAt: null,
   key: {
     id: used.id,

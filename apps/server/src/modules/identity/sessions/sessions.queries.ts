@@ -76,6 +76,19 @@ export const findSession = async (sql: Sql, tokenHash: Buffer): Promise<SessionR
   return { ...session, ...durationsOf({ idleHours, hours }) };
 };
 
+/** The start of a person's session; undefined if it was ended, or the person disabled. */
+export const findSessionStart = async (
+  sql: Sql,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<Date | undefined> =>
+  (
+    await sql.query<{ createdAt: Date }>(
+      `select s.created_at as "createdAt" from user_sessions s join users u on u.id = s.user_id
+       where s.id = $1 and s.user_id = $2 and s.ended_at is null and u.disabled_at is null`,
+      [sessionId, userId],
+    )
+  ).rows[0]?.createdAt;
+
 export const touchSession = async (sql: Sql, sessionId: string, now: Date): Promise<void> => {
   await sql.query(
     'update user_sessions set last_used_at = $2 where id = $1 and ended_at is null and last_used_at < $2',

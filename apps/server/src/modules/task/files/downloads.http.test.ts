@@ -1,4 +1,5 @@
 import { type Envelope, endpoints, headers, type Language } from '@simcube/contract';
+import type { TaskType } from '@simcube/contract/task';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../../platform/db/index.ts';
 import {
@@ -18,6 +19,7 @@ import { insertPart, setReport } from '../work.queries.ts';
 let test: TestApp;
 let person: TestClient;
 let colleague: TestClient;
+let own: Awaited<ReturnType<typeof makeOrganisation>>;
 let reference: string;
 const iccids = ['89860012300000000001', '=89860012300000000002', '89860012300000000003'];
 const refusals = [undefined, 'CB-01-0017', 'CB-01-0012'] as const;
@@ -60,7 +62,7 @@ const download = (taskReference: string, token: string, language: Language = 'en
 
 beforeAll(async () => {
   test = await testApp();
-  const own = await makeOrganisation(test, { code: 'own' });
+  own = await makeOrganisation(test, { code: 'own' });
   person = await signedInAs(test, 'operator', own);
   colleague = await signedInAs(test, 'superadmin', own);
   ({ reference_id: reference } = await order());
@@ -157,14 +159,15 @@ describe('a report', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it('that an API key asks for is downloaded as long as there is the key', async () => {
-    const { reference_id: ordered } = await order(colleague);
+  it('that an API key asks for is downloaded as long as the key is accepted', async () => {
+    const holder = await signedInAs(test, 'admin', own);
+    const { reference_id: ordered } = await order(holder);
     await end(ordered);
     const { signed } = await readSigning();
     const { method, path } = endpoints.task.makeDownloadToken;
     const now = test.clock.now().getTime();
     const tokenBy = async (expiresIn: number) => {
-      const key = await createApiKey(colleague, { expires_at: new Date(now + expiresIn).toISOString() });
+      const key = await createApiKey(holder, { expires_at: new Date(now + expiresIn).toISOString() });
       const asked = { method, url: `${path}?taskReference=${ordered}` };
       const answer = await sendCall(test, asked, signed(asked, key, { created: Math.floor(now / 1000) }));
       return { id: key.id, token: (answer.data as { token: string }).token };
@@ -172,10 +175,63 @@ describe('a report', () => {
     const codeOf = async ({ token }: { token: string }) => (await download(ordered, token)).statusCode;
     const [kept, removed, expiring] = [await tokenBy(60_000), await tokenBy(60_000), await tokenBy(10_000)];
     expect([await codeOf(kept), await codeOf(kept)]).toEqual([200, 400]);
-    await colleague.call(endpoints.developer.removeKey, { params: { id: removed.id } });
+    await holder.call(endpoints.developer.removeKey, { params: { id: removed.id } });
     expect(await codeOf(removed)).toBe(400);
     test.clock.advance(10_001);
     expect(await codeOf(expiring)).toBe(400);
+    const refused = await tokenBy(60_000);
+    await test.database.pool.query(`update memberships set role = 'user' where user_id = $1`, [
+      holder.userId,
+    ]);
+    expect(await codeOf(refused)).toBe(400);
+  });
+
+  describe('is no longer downloaded with a token that was made before', () => {
+    const account = (client: TestClient) => ({ params: { userId: client.userId } });
+    const changed = async (change: (client: TestClient) => Promise<unknown>, type: TaskType) => {
+      const client = await signedInAs(test, 'operator', own);
+      const { reference_id: ordered } = await order(client);
+      await end(ordered);
+      const { pool } = test.database;
+      await pool.query('update tasks set type = $2 where id = $1', [Number(ordered.slice(1)), type]);
+      const tokens = [await tokenOf(client, ordered), await tokenOf(client, ordered)];
+      const [kept, lost] = tokens.map(({ body }) => body.data.token) as [string, string];
+      expect((await download(ordered, kept)).statusCode).toBe(200);
+      await change(client);
+      return (await download(ordered, lost)).json<Envelope<null>>().status.code;
+    };
+
+    it.each<[string, (client: TestClient) => Promise<unknown>]>([
+      ['the person is removed', (client) => colleague.call(endpoints.account.remove, account(client))],
+      [
+        'the account is disabled',
+        (client) =>
+          colleague.call(endpoints.account.changeStatus, {
+            ...account(client),
+            body: { status: 'disabled' },
+          }),
+      ],
+      [
+        'the sessions in the organisation are ended',
+        (client) => colleague.call(endpoints.account.endSessions, account(client)),
+      ],
+      ['the person signs out', (client) => client.call(endpoints.identity.signOut)],
+      [
+        'the person is disabled',
+        (client) =>
+          test.database.pool.query('update users set disabled_at = now() where id = $1', [client.userId]),
+      ],
+      [
+        'the right to its contents is lost',
+        (client) =>
+          colleague.call(endpoints.account.changePermission, {
+            params: { ...account(client).params, key: 'sim' },
+            body: { actions: [] },
+          }),
+      ],
+    ])('when %s', async (_, change) => {
+      expect(await changed(change, 'sim-export')).toBe('CB-09-0013');
+    });
   });
 
   it('that the task created as a file is downloaded unchanged', async () => {

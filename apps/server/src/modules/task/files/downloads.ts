@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { allows, type Language, limits, type PermissionMap } from '@simcube/contract';
 import type { FileFormat, TaskType } from '@simcube/contract/task';
 import type pg from 'pg';
-import type { ApiKeyOfCall } from '../../../platform/access/index.ts';
+import type { Principal } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { type FileResponse, fail } from '../../../platform/http/index.ts';
 import { hashToken } from '../../../platform/secrets/index.ts';
+import { findSessionStart } from '../../identity/index.ts';
+import { findPermissions } from '../../org/index.ts';
 import type { FileWork } from '../task.operation.ts';
-import { consumeDownloadToken, insertDownloadToken } from '../task.queries.ts';
+import { consumeDownloadToken, insertDownloadToken, type UsedToken } from '../task.queries.ts';
 import { type KindOf, reportOf } from '../task.report.ts';
 import { idOfReference } from '../task.rules.ts';
 import { findOwnTask, findReport, type TaskOwner } from '../task.views.ts';
@@ -32,22 +34,39 @@ export const createDownloads = ({ pool, clock, kindOf, accessOf }: DownloadsOpti
     return id === undefined || !task ? fail('CB-09-0012') : { id, task };
   };
 
+  /** Whether its maker could make the token now: a membership, a permission or a session may have ended since. */
+  const isStillPermitted = async (
+    { type, userId, tenantId, keyId }: UsedToken,
+    { sessionId, address }: { sessionId: string | undefined; address: string },
+  ): Promise<boolean> => {
+    const sessionBeganAt = sessionId ? await findSessionStart(pool, { userId, sessionId }) : null;
+    if (sessionBeganAt === undefined) return false;
+    const permissions = await findPermissions(pool, { userId, tenantId, sessionBeganAt, address });
+    const access = accessOf(type);
+    return (
+      permissions !== undefined &&
+      (keyId === null || allows(permissions, 'cube-developer-key', 'read')) &&
+      (access === undefined || allows(permissions, access.key, access.action))
+    );
+  };
+
   return {
     getOwnTask,
 
     /**
-     * A token for one download of a task's report; one of an API key ends with the key.
+     * A token for one download of a task's report; it ends with the API key or the session that makes it.
      * @throws Failure CB-09-0012, CB-09-0014; CB-00-0403 without permission to see the file's contents
      */
     async makeToken(
-      request: OwnTaskQuery & { key: ApiKeyOfCall | undefined; permissions: PermissionMap },
+      request: OwnTaskQuery & Pick<Principal, 'key' | 'sessionId'> & { permissions: PermissionMap },
       format: FileFormat,
     ): Promise<{ token: string }> {
       const { id, task } = await getOwnTask(request);
       const access = accessOf(task.type);
       if (access && !allows(request.permissions, access.key, access.action)) fail('CB-00-0403');
       if (!(await findReport(pool, id))) fail('CB-09-0014');
-      const token = `sct_${randomBytes(32).toString('base64url')}`;
+      const random = randomBytes(32).toString('base64url');
+      const token = `sct_${random}${request.sessionId ? `.${request.sessionId}` : ''}`;
       const defaultExpiry = clock.now().getTime() + limits.downloadTokenSeconds * 1000;
       const expiresAt = new Date(Math.min(defaultExpiry, request.key?.expiresAt?.getTime() ?? defaultExpiry));
       const keyId = request.key?.id ?? null;
@@ -59,11 +78,16 @@ export const createDownloads = ({ pool, clock, kindOf, accessOf }: DownloadsOpti
      * The report for a token, which this uses up.
      * @throws Failure CB-09-0012 to CB-09-0014
      */
-    async download(reference: string, token: string, language: Language): Promise<FileResponse> {
+    async download(
+      reference: string,
+      { token, language, address }: { token: string; language: Language; address: string },
+    ): Promise<FileResponse> {
       const taskId = idOfReference(reference) ?? fail('CB-09-0012');
       const now = clock.now();
       const consumed = await consumeDownloadToken(pool, { hash: hashToken(token), taskId, now });
-      if (!consumed) return fail('CB-09-0013');
+      // A token is found by the hash of all of it, so the session in it is the one that made it.
+      const sessionId = token.split('.')[1];
+      if (!consumed || !(await isStillPermitted(consumed, { sessionId, address }))) return fail('CB-09-0013');
       return (
         (await reportOf(pool, { taskId, kindOf, format: consumed.format, language, now })) ??
         fail('CB-09-0014')
