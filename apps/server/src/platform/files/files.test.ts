@@ -247,6 +247,20 @@ describe('a file is rejected', () => {
     expect(await readTable({ name: 'a.xlsx', content: small }, { maxRows: 9 })).toEqual(rows);
   });
 
+  it('soon, however many blank or short rows it has', async () => {
+    const start = performance.now();
+    const blank = '\n'.repeat(3_000_000);
+    expect(await readTable(csv(`ICCID,Name\n1${blank}`), { maxRows: 100 })).toEqual([
+      ['ICCID', 'Name'],
+      ['1'],
+    ]);
+    expect(await readTable(csv(`ICCID,Name\n1\n${',\r\n'.repeat(500_000)}`), { maxRows: 9 })).toHaveLength(2);
+    expect(await refusalOf(csv(`ICCID,Name${blank}1\n`))).toMatchObject({ code: 'CB-09-0005' });
+    const short = `ICCID,Name,Notes,Tags\n${'1,x\n'.repeat(300_000)}`;
+    expect(await readTable(csv(short), { maxRows: 300_000 })).toHaveLength(300_001);
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
   it('but not for trailing empty rows', async () => {
     const rowsOf100 = `a\n${'b\n'.repeat(100)}`;
     expect(await readTable(csv(`${rowsOf100}${'\n'.repeat(500)}`), { maxRows: 100 })).toHaveLength(101);

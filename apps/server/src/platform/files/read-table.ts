@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { defaultLanguage, type Language, limits } from '@simcube/contract';
-import { createThreadPool } from '../threads/index.ts';
+import { createThreadPool, type ThreadUser } from '../threads/index.ts';
 import { FileRefused } from './refusal.ts';
 import type { TableFormat, TableRequest } from './table.rules.ts';
 import type { TableResult } from './table.worker.ts';
@@ -8,6 +8,8 @@ import type { TableResult } from './table.worker.ts';
 export interface UploadedFile {
   name: string;
   content: Buffer;
+  /** Who uploads it. */
+  uploader?: ThreadUser;
 }
 
 const defaultTimeLimitMs = 60_000;
@@ -37,16 +39,16 @@ export interface TableBounds {
 
 /**
  * The rows of an uploaded csv, xls or xlsx file, the heading first, read in a worker thread with limits on time
- * and memory.
- * @throws FileRefused CB-09-0001, CB-09-0003, CB-09-0005 to CB-09-0008, CB-09-0035 to CB-09-0037
+ * and memory; it ends when its uploader has gone, and one organisation's files are read one after the other.
+ * @throws ThreadPoolBusy; FileRefused CB-09-0001, CB-09-0003, CB-09-0005 to CB-09-0008, CB-09-0035 to CB-09-0037
  */
 export const readTable = async (
-  { name, content }: UploadedFile,
+  { name, content, uploader }: UploadedFile,
   { maxRows, heading = true, language = defaultLanguage, timeLimitMs = defaultTimeLimitMs }: TableBounds,
 ): Promise<string[][]> => {
   const format = formatOf(name);
   const request = { format, content, maxRows, heading, language };
-  const result = await readInThread(request, { timeLimitMs, memoryMb });
+  const result = await readInThread(request, { timeLimitMs, memoryMb }, uploader);
   if (!result) throw new FileRefused('CB-09-0006');
   if ('rows' in result) return result.rows;
   throw new FileRefused(result.refusal.code, result.refusal.values);

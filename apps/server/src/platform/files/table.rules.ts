@@ -1,8 +1,8 @@
 import { type CellObject, type ParsingOptions, read, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import type { Language } from '@simcube/contract';
-import { type Options, parse } from 'csv-parse/sync';
 import { unescapeFormula } from '../csv/formulas.ts';
 import { isRounded } from '../csv/rounded.rules.ts';
+import { csvRows, withoutBlankEnd } from './csv-rows.rules.ts';
 import { limitUnpacking } from './limit-unpacking.ts';
 import { FileRefused } from './refusal.ts';
 import { decodeText } from './text.rules.ts';
@@ -21,6 +21,8 @@ export interface TableRequest {
 }
 
 const maxColumns = 50;
+/** Empty rows that may follow the last row of a CSV file before others are a row too many. */
+const maxBlankRows = 1000;
 const maxCell = 2000;
 /** A workbook is a ZIP archive: a small one may unpack to gigabytes. */
 const maxUnpacked = 300 * 1024 * 1024;
@@ -34,7 +36,7 @@ export const parseTable = (request: TableRequest): string[][] => {
   const { format, content, maxRows } = request;
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   if (bytes.length === 0) throw new FileRefused('CB-09-0007');
-  const rows = format === 'csv' ? csvRows(request, bytes) : sheetRows(bytes, format, maxRows);
+  const rows = format === 'csv' ? textRows(request, bytes) : sheetRows(bytes, format, maxRows);
   while (rows.length > 0 && rows.at(-1)?.every((cell) => cell === '')) rows.pop();
   if (rows.length > maxRows + 1) throw new FileRefused('CB-09-0005', { max: maxRows });
   if (rows.length === 0) throw new FileRefused('CB-09-0007');
@@ -44,28 +46,21 @@ export const parseTable = (request: TableRequest): string[][] => {
 /** A first line that spreadsheets do not show as a row: it names the delimiter of the other lines. */
 const namedDelimiter = /^\ufeff?"?sep=([,;\t])"?(?:\r\n?|\n)/i;
 
-const csvRows = ({ maxRows, language, heading }: TableRequest, bytes: Buffer): string[][] => {
+const textRows = ({ maxRows, language, heading }: TableRequest, bytes: Buffer): string[][] => {
   const decoded = decodeText(bytes, language);
   const named = namedDelimiter.exec(decoded);
   const text = named ? decoded.slice(named[0].length) : decoded;
-  const delimiter = named?.[1] ?? delimiterOf(text);
-  let read = 0;
-  const options: Options = {
-    delimiter,
-    bom: true,
-    relax_column_count: true,
-    skip_empty_lines: false,
-    trim: true,
-    max_record_size: maxColumns * maxCell,
-    // Counts to the end of the file: no content may be dropped, however many empty rows precede it.
-    on_record: (row: string[]) => {
-      read += 1;
-      if (read <= maxRows + 1) return row;
-      if (row.some((cell) => cell !== '')) throw new FileRefused('CB-09-0005', { max: maxRows });
-      return null;
-    },
-  };
-  const rows = parseRecords(text, options, () => read + 1);
+  const delimiter = delimiters.find((one) => one === named?.[1]) ?? delimiterOf(text);
+  const rows: string[][] = [];
+  let blanks = 0;
+  const records = csvRows(withoutBlankEnd(text, delimiter), { delimiter, maxLength: maxColumns * maxCell });
+  for (const row of records) {
+    if (row === undefined) throw new FileRefused('CB-09-0035', { row: rows.length + blanks + 1 });
+    // Counts beyond the maximum: no content may be dropped, however many empty rows precede it.
+    if (rows.length <= maxRows) rows.push(row);
+    else if (row.every((cell) => cell.trim() === '') && blanks < maxBlankRows) blanks += 1;
+    else throw new FileRefused('CB-09-0005', { max: maxRows });
+  }
   if (heading) refuseWiderRows(rows);
   return rows.map((row, index) => row.slice(0, maxColumns).map((cell) => cellText(cell, index)));
 };
@@ -79,20 +74,13 @@ const refuseWiderRows = ([heading = [], ...rows]: readonly string[][]): void => 
   if (index >= 0) throw new FileRefused('CB-09-0035', { row: index + 2 });
 };
 
-/** @throws FileRefused that names the row in which quotation marks are not closed or in an invalid position */
-const parseRecords = (text: string, options: Options, currentRow: () => number): string[][] => {
-  try {
-    return parse(text, options) as unknown as string[][];
-  } catch (error) {
-    throw error instanceof FileRefused ? error : new FileRefused('CB-09-0035', { row: currentRow() });
-  }
-};
+const delimiters = [',', ';', '\t'] as const;
 
 /** The delimiter that occurs most often in the heading. */
-const delimiterOf = (text: string): string => {
+const delimiterOf = (text: string): (typeof delimiters)[number] => {
   const heading = text.slice(0, 2000).split(/[\r\n]/, 1)[0] ?? '';
   const count = (delimiter: string): number => heading.split(delimiter).length;
-  return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] ?? ',';
+  return delimiters.toSorted((a, b) => count(b) - count(a))[0] ?? ',';
 };
 
 const cellText = (cell: string, index: number): string => {

@@ -73,7 +73,7 @@ export const registerRoute = (app: FastifyInstance, callRoute: Route, options: H
         query: request.query,
         body: request.body,
         headers: request.headers,
-        ...(endpoint.upload && { file: await receiveFile(request, endpoint.upload) }),
+        ...(endpoint.upload && { file: await receiveFile(request, reply, endpoint.upload) }),
       };
       if (stream) return stream(call as never, request, reply);
       if (file) return sendFile(reply, await file(call as never));

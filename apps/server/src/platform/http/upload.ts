@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import type { EndpointShape } from '@simcube/contract';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formatOf, type UploadedFile } from '../files/index.ts';
 import { verifyDigest } from './content-digest.ts';
 import { Failure, fail } from './failure.ts';
@@ -20,6 +20,7 @@ const formLimits = { files: 2, fields: 20, fieldSize: 16 * 1024, parts: 22, head
  */
 export const receiveFile = async (
   request: FastifyRequest,
+  reply: FastifyReply,
   { maxBytes }: NonNullable<EndpointShape['upload']>,
 ): Promise<UploadedFile> => {
   const { raw, caller } = request;
@@ -27,7 +28,15 @@ export const receiveFile = async (
   const files = await readForm(request, body, maxBytes);
   const [file, ...others] = files;
   if (!file) return fail('CB-09-0019');
-  return others.length > 0 ? fail('CB-09-0020') : file;
+  if (others.length > 0) fail('CB-09-0020');
+  return { ...file, uploader: { orgId: caller.org?.id, signal: whenClosed(reply) } };
+};
+
+/** Aborted when the response was sent, or its client has gone. */
+const whenClosed = ({ raw }: FastifyReply): AbortSignal => {
+  const controller = new AbortController();
+  raw.once('close', () => controller.abort());
+  return controller.signal;
 };
 
 const readForm = (

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { allows, type Language, limits, type PermissionMap } from '@simcube/contract';
 import type { FileFormat, TaskType } from '@simcube/contract/task';
 import type pg from 'pg';
-import type { Principal } from '../../../platform/access/index.ts';
+import type { ApiKeyOfCall, Principal } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { type FileResponse, fail } from '../../../platform/http/index.ts';
 import { hashToken } from '../../../platform/secrets/index.ts';
@@ -58,7 +58,8 @@ export const createDownloads = ({ pool, clock, kindOf, accessOf }: DownloadsOpti
      * @throws Failure CB-09-0012, CB-09-0014; CB-00-0403 without permission to see the file's contents
      */
     async makeToken(
-      request: OwnTaskQuery & Pick<Principal, 'key' | 'sessionId'> & { permissions: PermissionMap },
+      request: OwnTaskQuery &
+        Pick<Principal, 'sessionId'> & { key: ApiKeyOfCall | undefined; permissions: PermissionMap },
       format: FileFormat,
     ): Promise<{ token: string }> {
       const { id, task } = await getOwnTask(request);

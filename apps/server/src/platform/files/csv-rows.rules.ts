@@ -1,0 +1,59 @@
+/** A tab may be the delimiter. */
+const openingMark = /[ \u00a0]*"/y;
+
+/** What follows a quoted cell, and an unquoted cell with what follows it; a tab may be the delimiter. */
+const patternsOf = (delimiter: string) => {
+  const end = `(${delimiter}|\\r\\n?|\\n|$)`;
+  return {
+    closed: new RegExp(`[ \\u00a0]*${end}`, 'y'),
+    plain: new RegExp(`([^"${delimiter}\\r\\n]*)${end}`, 'y'),
+  };
+};
+
+/**
+ * The records of a CSV file (RFC 4180) with any delimiter and line ends, however many cells they have, one by one.
+ * Undefined, as the last one, for a record whose quotation marks are not closed or in an invalid position, or
+ * that is longer than `maxLength`.
+ */
+export function* csvRows(
+  text: string,
+  { delimiter, maxLength }: { delimiter: ',' | ';' | '\t'; maxLength: number },
+): Generator<string[] | undefined> {
+  const { closed, plain } = patternsOf(delimiter);
+  let cells: string[] = [];
+  let at = 0;
+  let start = 0;
+  while (at < text.length || cells.length > 0) {
+    const content = quotedAt(text, at);
+    const pattern = content ? closed : plain;
+    pattern.lastIndex = content ? content.end : at;
+    const match = pattern.exec(text);
+    if (!match || pattern.lastIndex - start > maxLength) return yield undefined;
+    at = pattern.lastIndex;
+    cells.push(content ? text.slice(content.from, content.end - 1).replaceAll('""', '"') : (match[1] ?? ''));
+    if (match.at(-1) === delimiter) continue;
+    yield cells;
+    cells = [];
+    start = at;
+  }
+}
+
+/** Where the quoted cell that begins there, if one does, has its text, and where its last mark ends. */
+const quotedAt = (text: string, at: number): { from: number; end: number } | undefined => {
+  openingMark.lastIndex = at;
+  if (!openingMark.test(text)) return undefined;
+  const from = openingMark.lastIndex;
+  let mark = text.indexOf('"', from);
+  while (mark >= 0 && text[mark + 1] === '"') mark = text.indexOf('"', mark + 2);
+  return mark < 0 ? undefined : { from, end: mark + 1 };
+};
+
+/** A text without the rows at its end that have no content. */
+export const withoutBlankEnd = (text: string, delimiter: string): string => {
+  let end = text.length;
+  while (end > 0 && isBlank(text[end - 1] ?? '', delimiter)) end -= 1;
+  return text.slice(0, end);
+};
+
+const isBlank = (character: string, delimiter: string): boolean =>
+  character === delimiter || character.trim() === '';
