@@ -11,6 +11,7 @@ export * from './issues.ts';
 export * from './languages.ts';
 export * from './limits.ts';
 export * from './live.ts';
+export * from './order.ts';
 export * from './paging.ts';
 export * from './permissions.ts';
 export * from './requests.ts';

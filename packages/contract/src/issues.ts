@@ -17,6 +17,7 @@ export const issueKeys = [
   'invalidUrl',
   'httpsUrl',
   'internalUrl',
+  'urlPort',
   'invalidDate',
   'timePassed',
   'endBeforeStart',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { checkOrder } from '../order.ts';
 import { pageSchema } from '../paging.ts';
 import { auditEntrySchema, auditFilterSchema } from './schemas.ts';
 
@@ -10,7 +11,7 @@ export const auditEndpoints = {
     path: '/customer/operation/log/list',
     summary: 'Audit trail of the organisation, newest first',
     access: { kind: 'permission', key: 'account', action: 'read' },
-    body: pageSchema.extend(auditFilterSchema.shape),
+    body: pageSchema.extend(auditFilterSchema.shape).superRefine(checkOrder),
     response: z.array(auditEntrySchema),
     list: true,
     errors: [],
@@ -23,7 +24,7 @@ export const auditEndpoints = {
     path: '/customer/operation/log/export',
     summary: 'The same as a CSV file, with the hashes of the chain',
     access: { kind: 'permission', key: 'account', action: 'read' },
-    body: auditFilterSchema,
+    body: auditFilterSchema.superRefine(checkOrder),
     response: 'file',
     formats: ['csv'],
     errors: [],

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../errors.ts';
 import { headers } from '../headers.ts';
 import { limits } from '../limits.ts';
 import { targetChoiceSchema } from '../notify/schemas.ts';
+import { checkOrder } from '../order.ts';
 import { digitsOr, pageSchema } from '../paging.ts';
 import { templateFormatSchema, templateFormats, uploadQuerySchema } from '../task/schemas.ts';
 import { textSchema } from '../text.ts';
@@ -224,7 +225,7 @@ export const autoflowEndpoints = {
       'Run history of a rule (30 days): when and for which SIM it fired, and the results of its actions',
     access: read,
     params: ruleParams,
-    query: ruleRunsQuerySchema,
+    query: ruleRunsQuerySchema.superRefine(checkOrder),
     response: z.array(ruleRunSchema),
     list: true,
     errors: notFound,
@@ -236,7 +237,7 @@ export const autoflowEndpoints = {
     path: `${base}/trigger_actions`,
     summary: 'Run history of all rules (30 days), latest first',
     access: read,
-    query: allRunsQuerySchema,
+    query: allRunsQuerySchema.superRefine(checkOrder),
     response: z.array(ruleRunSchema),
     list: true,
     errors: [],

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../errors.ts';
 import { bytesSchema, iccidSchema } from '../identifiers.ts';
 import type { IssueKey } from '../issues.ts';
 import { limits } from '../limits.ts';
+import { checkOrder } from '../order.ts';
 import { pageSchema, sortedPageSchema } from '../paging.ts';
 import { amountSchema } from '../price/cost.ts';
 import { simDetailsSchema } from '../sim/detail-schemas.ts';
@@ -222,7 +223,7 @@ export const bundleEndpoints = {
     path: '/cube/sim/service/list',
     summary: 'Bundle orders of all SIMs of the organisation',
     access: readSims,
-    body: sortedPageSchema(serviceSorts).extend(serviceFilterSchema.shape),
+    body: sortedPageSchema(serviceSorts).extend(serviceFilterSchema.shape).superRefine(checkOrder),
     response: z.array(serviceSchema.extend({ device_name: z.string().nullable(), cost: cycleCostSchema })),
     list: true,
     errors: [],
@@ -235,7 +236,10 @@ export const bundleEndpoints = {
     path: '/cube/sim/service/list/export',
     summary: 'Export the orders to a file, up to 100,000; the file is the report of the task',
     access: readSims,
-    body: z.strictObject({ filter: serviceFilterSchema, format: fileFormatSchema.default('csv') }),
+    body: z.strictObject({
+      filter: serviceFilterSchema.superRefine(checkOrder),
+      format: fileFormatSchema.default('csv'),
+    }),
     response: taskStartedSchema,
     errors: ['CB-09-0010', 'CB-09-0011', 'CB-09-0015'],
     retry: 'never',

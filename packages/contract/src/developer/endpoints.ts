@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { checkOrder } from '../order.ts';
 import { pageSchema } from '../paging.ts';
 import {
   apiCallSchema,
@@ -71,11 +72,13 @@ export const developerEndpoints = {
     path: '/cube/developer/log/api',
     summary: "Calls made with the account's keys in the last 30 days, newest first",
     access: read,
-    body: pageSchema.extend({
-      ...apiLogFilterSchema.shape,
-      /** False omits header, body and response, each of which may have 8 kB. */
-      content: z.boolean().default(true),
-    }),
+    body: pageSchema
+      .extend({
+        ...apiLogFilterSchema.shape,
+        /** False omits header, body and response, each of which may have 8 kB. */
+        content: z.boolean().default(true),
+      })
+      .superRefine(checkOrder),
     response: z.array(apiCallSchema),
     list: true,
     errors: [],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { checkOrder } from '../order.ts';
 import { simDetailEndpoints } from './details.ts';
 import { simEventQuerySchema, simEventSchema } from './events.ts';
 import { simOperationEndpoints } from './operations.ts';
@@ -37,7 +38,7 @@ export const simEndpoints = {
     path: '/cube/sim/list/counts',
     summary: 'Number of SIMs that match a filter by lifecycle status, ignoring a filter on the status itself',
     access: readSims,
-    body: simFilterSchema,
+    body: simFilterSchema.superRefine(checkOrder),
     response: simListCountsSchema,
     errors: [],
     retry: 'safe',

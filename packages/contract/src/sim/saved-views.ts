@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { instantSchema } from '../identifiers.ts';
 import { limits } from '../limits.ts';
+import { checkOrder } from '../order.ts';
 import { textSchema } from '../text.ts';
 import { simFilterSchema, simListBodySchema } from './schemas.ts';
 import { readSims } from './single-sim.ts';
@@ -34,7 +35,7 @@ const viewId = z.string().regex(/^\d{1,18}$/);
 const params = z.strictObject({ viewId });
 const viewBody = z.strictObject({
   name: textSchema({ max: limits.savedViews.name }),
-  filter: simFilterSchema,
+  filter: simFilterSchema.superRefine(checkOrder),
   sort: savedViewSchema.shape.sort.default(null),
 });
 

@@ -10,6 +10,7 @@ import {
 } from '../identifiers.ts';
 import type { IssueKey } from '../issues.ts';
 import { limits } from '../limits.ts';
+import { checkOrder } from '../order.ts';
 import { sortedPageSchema } from '../paging.ts';
 import { amountSchema } from '../price/cost.ts';
 import { taskReferenceSchema } from '../task/schemas.ts';
@@ -243,7 +244,9 @@ export const simFilterSchema = z.strictObject({
 });
 export type SimFilter = z.output<typeof simFilterSchema>;
 
-export const simListBodySchema = sortedPageSchema(simSorts).extend(simFilterSchema.shape);
+export const simListBodySchema = sortedPageSchema(simSorts)
+  .extend(simFilterSchema.shape)
+  .superRefine(checkOrder);
 
 export const simCountsSchema = z.object({
   total: z.number().int(),

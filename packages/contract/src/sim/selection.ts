@@ -3,6 +3,7 @@ import type { ErrorCode } from '../errors.ts';
 import { iccidSchema } from '../identifiers.ts';
 import type { IssueKey } from '../issues.ts';
 import { limits } from '../limits.ts';
+import { checkOrder } from '../order.ts';
 import { taskStartedSchema } from '../task/schemas.ts';
 import { iccidsSchema, simFilterSchema } from './schemas.ts';
 
@@ -12,7 +13,7 @@ export const selectionBodyBytes = limits.simsOfOperation * 26 + 65_536;
 const maxListedIccids = Math.ceil(selectionBodyBytes / 21);
 
 /** A search of invisible characters alone, which a list ignores, must not select every SIM. */
-const selectionFilterSchema = simFilterSchema.refine(({ search }) => search !== '', {
+const selectionFilterSchema = simFilterSchema.superRefine(checkOrder).refine(({ search }) => search !== '', {
   error: 'invisibleText' satisfies IssueKey,
   path: ['search'],
 });

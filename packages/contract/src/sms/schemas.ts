@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dateSchema, iccidSchema, instantSchema } from '../identifiers.ts';
 import { limits } from '../limits.ts';
+import { checkOrder } from '../order.ts';
 import { pageSchema } from '../paging.ts';
 import { operationBody, operationResponseSchema } from '../sim/selection.ts';
 import { fileFormatSchema } from '../task/schemas.ts';
@@ -83,10 +84,10 @@ export const smsFilterSchema = z.strictObject({
   direction: z.enum(smsDirections).optional(),
 });
 export type SmsFilter = z.output<typeof smsFilterSchema>;
-export const smsListBodySchema = pageSchema.extend(smsFilterSchema.shape);
+export const smsListBodySchema = pageSchema.extend(smsFilterSchema.shape).superRefine(checkOrder);
 
 const replyShape = { ...filterShape, reply_to: smsIdSchema.optional() };
-export const smsReplyBodySchema = pageSchema.extend(replyShape);
+export const smsReplyBodySchema = pageSchema.extend(replyShape).superRefine(checkOrder);
 
 export const smsSchema = z.object({
   id: smsIdSchema,
@@ -141,16 +142,16 @@ export const smsSentSchema = operationResponseSchema.extend({
 export type SmsSent = z.output<typeof smsSentSchema>;
 
 export const smsDownloadBodySchema = z.strictObject({
-  filter: smsFilterSchema,
+  filter: smsFilterSchema.superRefine(checkOrder),
   format: fileFormatSchema.default('csv'),
 });
 export const smsMoReportBodySchema = z.strictObject({
   /** All MO, or only replies. */
-  filter: z.strictObject({ ...replyShape, kind: z.literal('reply').optional() }),
+  filter: z.strictObject({ ...replyShape, kind: z.literal('reply').optional() }).superRefine(checkOrder),
   format: fileFormatSchema.default('csv'),
 });
 export const smsMtReportBodySchema = z.strictObject({
-  filter: z.strictObject({ ...filterShape, ...mtShape }),
+  filter: z.strictObject({ ...filterShape, ...mtShape }).superRefine(checkOrder),
   format: fileFormatSchema.default('csv'),
 });
 

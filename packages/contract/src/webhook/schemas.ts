@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { instantSchema } from '../identifiers.ts';
 import { limits } from '../limits.ts';
 import { deliveryFaults, deliveryStates, httpsUrlSchema, targetStates } from '../notify/schemas.ts';
+import { checkOrder } from '../order.ts';
 import { digitsOr, pageSchema } from '../paging.ts';
 import { searchSchema } from '../text.ts';
 import { webhookEventSchema, webhookEventTypes, webhookTestType } from './events.ts';
@@ -73,9 +74,9 @@ const logFilterShape = {
   /** A complete ICCID, event id, pool id or task reference. */
   search: searchSchema(limits.webhooks.search).optional(),
 };
-export const webhookLogFilterSchema = z.strictObject(logFilterShape);
+export const webhookLogFilterSchema = z.strictObject(logFilterShape).superRefine(checkOrder);
 export type WebhookLogFilter = z.output<typeof webhookLogFilterSchema>;
-export const webhookLogBodySchema = pageSchema.extend(logFilterShape);
+export const webhookLogBodySchema = pageSchema.extend(logFilterShape).superRefine(checkOrder);
 
 export const webhookDeliveryIdSchema = z.string().regex(/^\d{1,18}$/);
 

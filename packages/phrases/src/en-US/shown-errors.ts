@@ -26,6 +26,7 @@ export const shownErrors = {
     invalidUrl: 'This is not a valid address (URL)',
     httpsUrl: 'Enter an address that begins with https://, without user name, password or “#”',
     internalUrl: 'This address is inside a private network, to which nothing is sent',
+    urlPort: 'Requests are sent only to the ports {{ports}}',
     invalidDate: 'This is not a valid date',
     timePassed: 'Choose a time that has not passed yet',
     endBeforeStart: 'The end must not be before the start',

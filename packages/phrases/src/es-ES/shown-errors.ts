@@ -24,6 +24,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     invalidUrl: 'La dirección (URL) no es válida',
     httpsUrl: 'Introduzca una dirección que empiece por https://, sin usuario, contraseña ni «#»',
     internalUrl: 'La dirección está en una red privada, a la que no se envía nada',
+    urlPort: 'Solo se envían solicitudes a los puertos {{ports}}',
     invalidDate: 'La fecha no es válida',
     timePassed: 'Elija un momento que no haya pasado',
     endBeforeStart: 'El fin no puede ser anterior al inicio',

@@ -24,6 +24,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     invalidUrl: '网址（URL）不正确',
     httpsUrl: '请输入以 https:// 开头的地址，不含用户名、密码或“#”',
     internalUrl: '地址位于私有网络内，不会向其发送任何内容',
+    urlPort: '请求只会发送到端口 {{ports}}',
     invalidDate: '日期不正确',
     timePassed: '请选择尚未过去的时间',
     endBeforeStart: '结束时间不能早于开始时间',

@@ -24,6 +24,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     invalidUrl: '網址（URL）不正確',
     httpsUrl: '請輸入以 https:// 開頭的網址，不含使用者名稱、密碼或「#」',
     internalUrl: '位址位於私有網路內，不會向其傳送任何內容',
+    urlPort: '請求只會傳送到連接埠 {{ports}}',
     invalidDate: '日期不正確',
     timePassed: '請選擇尚未過去的時間',
     endBeforeStart: '結束時間不得早於開始時間',

@@ -43,12 +43,37 @@ export const addressRule = (allowedNetworks: readonly string[]) => {
 const localhostPattern = /(?:^|\.)localhost\.?$/;
 const loopbackAddresses = ['127.0.0.1', '::1'];
 
+/** The addresses that a URL itself names. */
+const addressesOf = (url: URL): readonly string[] => {
+  const host = hostOf(url);
+  return localhostPattern.test(host) ? loopbackAddresses : isIP(host) ? [host] : [];
+};
+
 /** Whether no request to a URL is ever sent: its host is a blocked address. What names resolve to is known only then. */
 export const isBlockedUrl = (url: string, allowedNetworks: readonly string[] = []): boolean => {
-  const host = hostOf(new URL(url));
-  const addresses = localhostPattern.test(host) ? loopbackAddresses : isIP(host) ? [host] : [];
+  const addresses = addressesOf(new URL(url));
   const ruleFor = addressRule(allowedNetworks);
   return addresses.length > 0 && addresses.every((address) => ruleFor(address) === 'blocked');
+};
+
+/** Allowed ports on the internet. */
+export const publicPorts = [80, 443, 8080, 8443] as const;
+export const isPublicPort = (port: number): boolean => publicPorts.some((one) => one === port);
+
+export const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80));
+
+/**
+ * Whether no request to a URL is ever sent because of its port: it is not one of the internet, and the host is in no
+ * allowed network. A name may be in one.
+ */
+export const isPortBlocked = (url: string, allowedNetworks: readonly string[] = []): boolean => {
+  const parsed = new URL(url);
+  if (isPublicPort(portOf(parsed))) return false;
+  const addresses = addressesOf(parsed);
+  const ruleFor = addressRule(allowedNetworks);
+  return addresses.length === 0
+    ? allowedNetworks.length === 0
+    : !addresses.some((address) => ruleFor(address) === 'allowed');
 };
 
 /** The host of a URL, an IPv6 address without brackets. */

@@ -4,9 +4,9 @@ import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import tls from 'node:tls';
 import { SpanKind, traced } from '../tracing/index.ts';
-import { addressRule, hostOf } from './addresses.ts';
+import { addressRule, hostOf, isPublicPort, portOf } from './addresses.ts';
 
-export { isBlockedUrl } from './addresses.ts';
+export { isBlockedUrl, isPortBlocked, publicPorts } from './addresses.ts';
 
 /** Why a request was not made, or its response not accepted. */
 export type OutboundFault =
@@ -69,9 +69,6 @@ export interface OutboundOptions {
 
 export type Outbound = (request: OutboundRequest) => Promise<OutboundResponse>;
 
-/** Allowed ports on the internet. */
-const allowedPorts = new Set([80, 443, 8080, 8443]);
-
 const resolveAll: Resolve = (name) => resolveName(name, { all: true });
 
 /**
@@ -107,7 +104,7 @@ export const createOutbound = ({
       throw new OutboundError('address', 'The host is inside the own network, or has no address');
     }
     const port = portOf(url);
-    if (rules.includes('public') && !allowedPorts.has(port)) {
+    if (rules.includes('public') && !isPublicPort(port)) {
       throw new OutboundError('port', `Requests to port ${port} are not allowed`);
     }
   };
@@ -220,8 +217,6 @@ export const createOutbound = ({
 
 /** Codes of Node.js and OpenSSL. */
 const invalidCertificate = /CERT|UNABLE_TO_VERIFY|INVALID_CA|HOSTNAME_MISMATCH/;
-
-const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80));
 
 interface Agents {
   http: http.Agent;

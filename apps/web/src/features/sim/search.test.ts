@@ -31,6 +31,7 @@ describe("the SIM list's filters in the URL", () => {
     'lifecycle=gone&connection=online',
     'usage=much&expires=-3&page=0&size=7&sort=secret&over=1',
     'page=1e9',
+    'usage=90&usage_percent_max=10&last_session_from=2026-11-02T00:00:00Z&last_session_to=2026-11-01T00:00:00Z',
     `search=${'x'.repeat(100)}`,
   ])('open with any link: %s', (url) => {
     expect(() => simListBodySchema.parse(simFilterOf(simSearch.parse(parseSearch(url))))).not.toThrow();

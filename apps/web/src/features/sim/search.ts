@@ -94,6 +94,7 @@ export const simSearch = listSearch({
   overlays: { start: z.enum(['export', 'uploadInfo', 'transferByFile']) },
   preserved: { view: z.string().regex(/^\d{1,18}$/) },
   sorts: simSorts,
+  starts: { usage: 'usage_percent_min' },
 });
 export type SimSearch = SearchOf<typeof simSearch>;
 

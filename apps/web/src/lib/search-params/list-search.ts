@@ -1,3 +1,4 @@
+import { reversedEnds } from '@simcube/contract';
 import { z } from 'zod';
 import { pageParams, sortParam } from './fields.ts';
 
@@ -25,6 +26,8 @@ interface Parts<F extends Shape, O extends Shape, K extends Shape, C extends str
   preserved?: K;
   /** Columns that the server can sort by. */
   sorts?: readonly C[];
+  /** Starts of ranges whose parameters are not called as those of the ends: `…_from` or `…_min`. */
+  starts?: Readonly<Record<string, string>>;
 }
 
 /** The URL of a list: how it is parsed, and how each step changes it. Renders nothing and sends no requests. */
@@ -74,7 +77,7 @@ export const listSearch = <
 >(
   parts: Parts<F, O, K, C>,
 ): ListSearch<Params<F, O, K, C>, keyof F & keyof Params<F, O, K, C>> => {
-  const { filters, overlays = none, preserved = none, sorts } = parts;
+  const { filters, overlays = none, preserved = none, sorts, starts = {} } = parts;
   const shape: Shape = {
     ...lenient({ ...preserved, ...filters, ...overlays }),
     ...pageParams,
@@ -85,8 +88,14 @@ export const listSearch = <
   const filterOf = (search: object) =>
     Object.fromEntries(Object.entries(search).filter(([name]) => names.includes(name)));
   const noOverlays = unsetAll(overlays);
+  /** The server refuses an end before its start. */
+  const inOrder = (search: object) => {
+    const named = Object.entries(search).map(([name, value]) => [starts[name] ?? name, value]);
+    const reversed = reversedEnds(Object.fromEntries(named)).map(({ end }) => [end, undefined]);
+    return { ...search, ...Object.fromEntries(reversed) };
+  };
   const rules: ListSearch<ListParams> = {
-    parse: (search) => schema.parse(search),
+    parse: (search) => inOrder(schema.parse(search)),
     read: (name, value) => shape[name]?.parse(value) as never,
     filterOf,
     isFiltered: (search) => Object.values(filterOf(search)).some((value) => value !== undefined),

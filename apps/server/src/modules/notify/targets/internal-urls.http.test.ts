@@ -79,8 +79,22 @@ describe('a URL inside the own network', () => {
     expect((await makeTarget('https://10.2.0.1/', openAdmin)).body.status).toMatchObject(refused);
   });
 
+  it.each(['https://192.0.2.1:9443/', 'https://hooks.example.test:22/x', 'https://[2606:4700::1111]:5432/'])(
+    'is refused with a port that is never used: %s',
+    async (url) => {
+      const values = { ports: '80, 443, 8080, 8443' };
+      const status = { code: 'CB-00-0400', detail: { issues: [{ path: 'url', key: 'urlPort', values }] } };
+      expect((await makeTarget(url)).body.status).toMatchObject(status);
+      expect((await setWebhook(url)).body.status).toMatchObject(status);
+      // Its name may be in an allowed network, but not a public address.
+      const isName = url.includes('hooks');
+      expect((await makeTarget(url, openAdmin)).http).toBe(isName ? 200 : 400);
+    },
+  );
+
   it.each([
     'https://192.0.2.1/',
+    'https://192.0.2.1:8443/',
     'https://[2606:4700::1111]/',
     'https://intranet/',
     'https://localhost.example/',

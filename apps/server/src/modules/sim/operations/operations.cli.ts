@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { checkOrder } from '@simcube/contract';
 import type { AuditAction } from '@simcube/contract/audit';
 import {
   deviceNameSchema,
@@ -183,7 +184,7 @@ const operate = async (
 const selectionOf = async ({ iccids, filter, all }: Options): Promise<SimSelection> => {
   if (all) return { filter: simFilterSchema.parse({}) };
   if (filter !== undefined) {
-    const parsed = simFilterSchema.parse(readStrictJson(filter, '--filter'));
+    const parsed = simFilterSchema.superRefine(checkOrder).parse(readStrictJson(filter, '--filter'));
     if (Object.values(parsed).every(isUnrestricted))
       throw new Error(
         'The filter selects every SIM of the organisation: if that is meant, use --all instead',
