@@ -214,6 +214,8 @@ export const errors = {
   'CB-09-0036': { http: 400, key: 'uploadLostDigits' },
   'CB-09-0037': { http: 400, key: 'uploadProtected' },
   'CB-09-0038': { http: 400, key: 'uploadHeadingMissing' },
+  'CB-09-0039': { http: 400, key: 'uploadDamagedText' },
+  'CB-09-0040': { http: 400, key: 'uploadOtherFormat' },
   'CB-99-0500': { http: 500, key: 'internal' },
   'CB-99-0503': { http: 503, key: 'unavailable' },
   'CB-99-0504': { http: 503, key: 'databaseAway' },
@@ -288,6 +290,8 @@ export const uploadErrors = [
   'CB-09-0035',
   'CB-09-0036',
   'CB-09-0037',
+  'CB-09-0039',
+  'CB-09-0040',
 ] as const satisfies readonly ErrorCode[];
 
 /** Additional errors of writes that accept an Idempotency-Key. */

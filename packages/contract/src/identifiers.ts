@@ -25,11 +25,15 @@ const year = /^[12]\d{3}-/;
 /** The format is in the OpenAPI document, which would have only the patterns. */
 export const dateSchema = z.iso.date().regex(year).meta({ format: 'date' });
 export const instantSchema = z.iso.datetime().regex(year).meta({ format: 'date-time' });
-const invalidDate: IssueKey = 'invalidDate';
-const isUsageTime = (at: string): boolean => at >= '2000';
+const firstUsageDay = '2000-01-01';
+const checkUsageTime = (at: string, context: z.core.$RefinementCtx): void => {
+  const minimum = Date.parse(firstUsageDay);
+  if (at < firstUsageDay)
+    context.addIssue({ code: 'too_small', origin: 'date', minimum, inclusive: true, input: at });
+};
 /** A date of requested usage, from the year 2000, so that the previous period is also a valid date. */
-export const usageDateSchema = dateSchema.refine(isUsageTime, invalidDate);
-export const usageInstantSchema = instantSchema.refine(isUsageTime, invalidDate);
+export const usageDateSchema = dateSchema.superRefine(checkUsageTime);
+export const usageInstantSchema = instantSchema.superRefine(checkUsageTime);
 /** Used instead of an ISO 3166-1 alpha-2 code for networks whose country is unknown. */
 export const unknownCountry = 'ZZ';
 /** `YYYY-MM` */

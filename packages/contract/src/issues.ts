@@ -19,6 +19,7 @@ export const issueKeys = [
   'internalUrl',
   'urlPort',
   'invalidDate',
+  'utcTime',
   'timePassed',
   'endBeforeStart',
   'spanTooLong',
@@ -97,6 +98,11 @@ const describe = (issue: z.core.$ZodIssue): Omit<InputIssue, 'path'> => {
   if (ownKey) return { key: ownKey, values: ruleValues[ownKey] };
   switch (issue.code) {
     case 'too_small': {
+      if (issue.origin === 'date')
+        return {
+          key: 'tooSmall',
+          values: { min: new Date(Number(issue.minimum)).toISOString().slice(0, 10) },
+        };
       const min = Number(issue.minimum);
       if (issue.origin === 'string')
         return min <= 1 ? { key: 'required' } : { key: 'tooShort', values: { min } };
@@ -146,5 +152,5 @@ const formats: Readonly<Record<string, IssueKey>> = {
   email: 'invalidEmail',
   url: 'invalidUrl',
   date: 'invalidDate',
-  datetime: 'invalidDate',
+  datetime: 'utcTime',
 };

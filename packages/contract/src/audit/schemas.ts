@@ -59,7 +59,7 @@ export type AuditEntry = z.output<typeof auditEntrySchema>;
 export const auditFilterSchema = z.strictObject({
   search: searchSchema(100).optional(),
   action: z.array(auditActionSchema).max(auditActions.length).optional(),
-  actor_id: z.string().max(64).optional(),
+  actor_id: z.uuid().optional(),
   /** Returns only this entry. */
   number: z.int().min(1).max(2_147_483_647).optional(),
   from: instantSchema.optional(),

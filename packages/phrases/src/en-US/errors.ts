@@ -17,7 +17,7 @@ export const errors = {
   savedMeanwhile: 'Somebody has saved changes since you opened this. Please load it again.',
   preconditionFailed: 'The file is not, or is no longer, the one that the request refers to.',
   bodyTooLarge: 'The request is too large.',
-  mediaTypeUnsupported: 'This content type is not supported.',
+  mediaTypeUnsupported: 'This content type or content encoding is not supported.',
   rangeNotSatisfiable: 'The requested range is beyond the end of the file.',
   idempotencyKeyReused: 'This Idempotency-Key was already used for a different request.',
   requestInProgress: 'The same request is still being processed. Please try again in a moment.',
@@ -167,10 +167,15 @@ export const errors = {
   uploadBroken: 'Bad file format: the file could not be read.',
   uploadBrokenRow:
     'Bad file format: row {{row}} could not be read (unclosed quotation marks, a cell that is too long, or more cells than the header row).',
-  uploadFormula: 'The file contains formulas; save it with values only (row {{row}}).',
+  uploadFormula:
+    'The file contains formulas or their errors, such as #N/A; save it with values only (row {{row}}).',
   uploadLostDigits:
     'Row {{row}} has a long number, some digits of which the spreadsheet has lost; format the column as text and enter it again.',
   uploadProtected: 'The file is password-protected; save it without a password.',
+  uploadDamagedText:
+    'Row {{row}} has damaged characters: the file was cut or pasted together. Save it again as UTF-8.',
+  uploadOtherFormat:
+    'The name of the file says {{named}}, but its content is {{found}}; save it again as csv, xls or xlsx.',
   uploadExpired: 'This upload has expired. Please upload the file again.',
   uploadFileMissing: 'The form has no file. Please choose a csv, xls or xlsx file.',
   uploadOneFile: 'Please upload one file at a time.',

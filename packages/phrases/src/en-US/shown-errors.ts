@@ -28,6 +28,7 @@ export const shownErrors = {
     internalUrl: 'This address is inside a private network, to which nothing is sent',
     urlPort: 'Requests are sent only to the ports {{ports}}',
     invalidDate: 'This is not a valid date',
+    utcTime: 'Enter a time in UTC, such as 2026-11-20T00:00:00Z',
     timePassed: 'Choose a time that has not passed yet',
     endBeforeStart: 'The end must not be before the start',
     spanTooLong: 'The time span must not exceed {{max}} natural days',

@@ -53,7 +53,7 @@ export const simList = {
     title: 'Bulk search',
     hint: 'Up to {{max}} ICCIDs, IMSIs or MSISDNs in any mix, separated by spaces, commas, semicolons or line breaks.',
     paste: 'Paste the list',
-    file: 'Or upload a file with the identifiers in the first column',
+    file: 'Or upload a file: identifiers in the column ICCID, or in the first one',
     count_one: '{{shown}} identifier',
     count_other: '{{shown}} identifiers',
     tooMany: '{{shown}} identifiers: at most {{max}} can be searched at once.',

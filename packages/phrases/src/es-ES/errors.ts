@@ -12,7 +12,7 @@ export const errors: ErrorPhrases = {
   savedMeanwhile: 'Alguien ha guardado cambios desde que lo abrió. Vuelva a cargarlo.',
   preconditionFailed: 'El archivo no es, o ya no es, el que indica la petición.',
   bodyTooLarge: 'El contenido enviado es demasiado grande.',
-  mediaTypeUnsupported: 'Este tipo de contenido no se admite.',
+  mediaTypeUnsupported: 'Este tipo de contenido o su codificación no se admite.',
   rangeNotSatisfiable: 'El archivo termina antes del intervalo solicitado.',
   idempotencyKeyReused: 'Esta Idempotency-Key ya se usó para una petición distinta.',
   requestInProgress: 'La misma petición todavía se está procesando. Inténtelo de nuevo en un momento.',
@@ -165,10 +165,15 @@ export const errors: ErrorPhrases = {
   uploadBroken: 'Formato de archivo incorrecto: no se pudo leer el archivo.',
   uploadBrokenRow:
     'Formato de archivo incorrecto: no se pudo leer la fila {{row}} (comillas sin cerrar, una celda demasiado larga o más celdas que el encabezado).',
-  uploadFormula: 'El archivo contiene fórmulas; guárdelo solo con valores (fila {{row}}).',
+  uploadFormula:
+    'El archivo contiene fórmulas o sus errores, como #N/D; guárdelo solo con valores (fila {{row}}).',
   uploadLostDigits:
     'La fila {{row}} tiene un número largo, del que la hoja de cálculo ha perdido dígitos; dé a la columna formato de texto e introdúzcalo de nuevo.',
   uploadProtected: 'El archivo está protegido con contraseña; guárdelo sin ella.',
+  uploadDamagedText:
+    'La fila {{row}} tiene caracteres dañados: el archivo está cortado o se compuso de varios. Guárdelo de nuevo en UTF-8.',
+  uploadOtherFormat:
+    'Según su nombre, el archivo es {{named}}, pero su contenido es {{found}}; guárdelo de nuevo como csv, xls o xlsx.',
   uploadExpired: 'Esta subida ha caducado. Vuelva a subir el archivo.',
   uploadFileMissing: 'El formulario no contiene ningún archivo. Elija un archivo csv, xls o xlsx.',
   uploadOneFile: 'Suba los archivos de uno en uno.',

@@ -26,6 +26,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     internalUrl: 'La dirección está en una red privada, a la que no se envía nada',
     urlPort: 'Solo se envían solicitudes a los puertos {{ports}}',
     invalidDate: 'La fecha no es válida',
+    utcTime: 'Introduzca una hora en UTC, como 2026-11-20T00:00:00Z',
     timePassed: 'Elija un momento que no haya pasado',
     endBeforeStart: 'El fin no puede ser anterior al inicio',
     spanTooLong: 'El periodo no puede superar {{max}} días naturales',

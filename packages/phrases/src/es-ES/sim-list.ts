@@ -54,7 +54,7 @@ export const simList: Phrases['simList'] = {
     title: 'Búsqueda por lista',
     hint: 'Hasta {{max}} ICCID, IMSI o MSISDN, en cualquier combinación, separados por espacios, comas, puntos y comas o saltos de línea.',
     paste: 'Pegue la lista',
-    file: 'O suba un archivo con los identificadores en la primera columna',
+    file: 'O suba un archivo: identificadores en la columna ICCID o en la primera',
     count_one: '{{shown}} identificador',
     count_other: '{{shown}} identificadores',
     tooMany: '{{shown}} identificadores: se pueden buscar {{max}} a la vez como máximo.',

@@ -26,6 +26,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     internalUrl: '地址位于私有网络内，不会向其发送任何内容',
     urlPort: '请求只会发送到端口 {{ports}}',
     invalidDate: '日期不正确',
+    utcTime: '请输入 UTC 时间，例如 2026-11-20T00:00:00Z',
     timePassed: '请选择尚未过去的时间',
     endBeforeStart: '结束时间不能早于开始时间',
     spanTooLong: '时间跨度不能超过 {{max}} 个自然日',

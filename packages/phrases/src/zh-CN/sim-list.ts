@@ -53,7 +53,7 @@ export const simList: Phrases['simList'] = {
     title: '批量搜索',
     hint: 'ICCID、IMSI 或 MSISDN 可混合，最多 {{max}} 个；用空格、逗号、分号或换行分隔。',
     paste: '粘贴列表',
-    file: '或上传文件（标识在第一列）',
+    file: '或上传文件（标识在“ICCID”列，或在第一列）',
     count_one: '{{shown}} 个标识',
     count_other: '{{shown}} 个标识',
     tooMany: '共 {{shown}} 个标识：一次最多搜索 {{max}} 个。',

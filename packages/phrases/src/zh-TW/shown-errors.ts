@@ -26,6 +26,7 @@ export const shownErrors: PublicPhrases['errors'] = {
     internalUrl: '位址位於私有網路內，不會向其傳送任何內容',
     urlPort: '請求只會傳送到連接埠 {{ports}}',
     invalidDate: '日期不正確',
+    utcTime: '請輸入 UTC 時間，例如 2026-11-20T00:00:00Z',
     timePassed: '請選擇尚未過去的時間',
     endBeforeStart: '結束時間不得早於開始時間',
     spanTooLong: '時間跨度不得超過 {{max}} 個自然日',

@@ -53,7 +53,7 @@ export const simList: Phrases['simList'] = {
     title: '批次搜尋',
     hint: 'ICCID、IMSI 或 MSISDN 可混合，最多 {{max}} 個；以空格、逗號、分號或換行分隔。',
     paste: '貼上清單',
-    file: '或上傳檔案（識別碼在第一欄）',
+    file: '或上傳檔案（識別碼在「ICCID」欄，或在第一欄）',
     count_one: '{{shown}} 個識別碼',
     count_other: '{{shown}} 個識別碼',
     tooMany: '共 {{shown}} 個識別碼：一次最多搜尋 {{max}} 個。',

@@ -25,6 +25,7 @@ import { type TransferOperationOptions, transferOperation } from './transfer/tra
 import { type AdminOrganisation, createTransfer } from './transfer/transfer.service.ts';
 import { uploadJobs } from './uploads/uploads.jobs.ts';
 
+export { columnPositions, isHeadingMissing, repeatedColumns } from './columns.rules.ts';
 export { allRows } from './details/details.files.ts';
 export { findLocation } from './details/details.views.ts';
 export {
@@ -124,7 +125,6 @@ export { findSim, type OwnSim, orgSims, scopedTo, whileOwned } from './sim-scope
 export { simsBy } from './sims-by.rules.ts';
 export type { OnTransfer } from './transfer/transfer.operation.ts';
 export type { LastSeen } from './transfer/transfer.queries.ts';
-export { columnPositions, isHeadingMissing, repeatedColumns } from './uploads/columns.rules.ts';
 export { createIccidReader, isBlankOrNote, rowNumber } from './uploads/iccid-file.rules.ts';
 export type { RowFault } from './uploads/row-faults.rules.ts';
 export { consumeUpload, findUpload } from './uploads/uploads.queries.ts';

@@ -111,6 +111,12 @@ const separators = /[\s-]|^[+']/g;
 export const normaliseIdentifier = (text: string): string =>
   normaliseWidth(text).trim().replaceAll(separators, '');
 
+/** Contains several digits in a row, as every identifier does and no heading. */
+const identifierPattern = /^[0-9A-Za-z]*\d{5}[0-9A-Za-z]*$/;
+
+/** Whether a cell of a file has an identifier, not a heading. */
+export const isIdentifier = (cell: string): boolean => identifierPattern.test(normaliseIdentifier(cell));
+
 /** The international call prefix; what follows may be a number of ITU-T E.164. */
 const internationalPrefix = /^00(?=[1-9]\d{4,14}$)/;
 

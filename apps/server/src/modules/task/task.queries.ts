@@ -87,11 +87,15 @@ export interface TaskEnd {
   at: Date;
 }
 
-/** @returns undefined when the task has already ended */
+/**
+ * Ends a task. One that was to undo another, but changed nothing, does not count as undoing it: that can be repeated.
+ * @returns undefined when the task has already ended
+ */
 export const updateEnd = async (tx: Sql, { id, status, result, at }: TaskEnd): Promise<TaskProgress[]> =>
   (
     await tx.query<TaskProgress>(
-      `update tasks set status = $2, result = $3, ended_at = $4, moved_at = $4
+      `update tasks set status = $2, result = $3, ended_at = $4, moved_at = $4,
+         undoes = case when $3::jsonb -> 'accepted' = '0' then null else undoes end
        where id = $1 and status = 'processing' returning ${progressColumns}`,
       [id, status, result, at],
     )

@@ -1,5 +1,5 @@
-/** A tab may be the delimiter. */
-const openingMark = /[ \u00a0]*"/y;
+/** A tab may be the delimiter. An equals sign makes a formula, by which spreadsheets keep all digits of a number. */
+const openingMark = /[ \u00a0]*(=?)"/y;
 
 /** What follows a quoted cell, and an unquoted cell with what follows it; a tab may be the delimiter. */
 const patternsOf = (delimiter: string) => {
@@ -30,7 +30,11 @@ export function* csvRows(
     const match = pattern.exec(text);
     if (!match || pattern.lastIndex - start > maxLength) return yield undefined;
     at = pattern.lastIndex;
-    cells.push(content ? text.slice(content.from, content.end - 1).replaceAll('""', '"') : (match[1] ?? ''));
+    cells.push(
+      content
+        ? content.sign + text.slice(content.from, content.end - 1).replaceAll('""', '"')
+        : (match[1] ?? ''),
+    );
     if (match.at(-1) === delimiter) continue;
     yield cells;
     cells = [];
@@ -39,13 +43,14 @@ export function* csvRows(
 }
 
 /** Where the quoted cell that begins there, if one does, has its text, and where its last mark ends. */
-const quotedAt = (text: string, at: number): { from: number; end: number } | undefined => {
+const quotedAt = (text: string, at: number): { sign: string; from: number; end: number } | undefined => {
   openingMark.lastIndex = at;
-  if (!openingMark.test(text)) return undefined;
+  const [, sign] = openingMark.exec(text) ?? [];
+  if (sign === undefined) return undefined;
   const from = openingMark.lastIndex;
   let mark = text.indexOf('"', from);
   while (mark >= 0 && text[mark + 1] === '"') mark = text.indexOf('"', mark + 2);
-  return mark < 0 ? undefined : { from, end: mark + 1 };
+  return mark < 0 ? undefined : { sign, from, end: mark + 1 };
 };
 
 /** A text without the rows at its end that have no content. */

@@ -164,14 +164,24 @@ describe('a file is rejected', () => {
       'CB-09-0005',
     ],
     ['octets that Windows-1252 leaves undefined', csv(Buffer.from([0x61, 0x0a, 0x81])), 'CB-09-0006'],
-    ['UTF-8 by its mark that is none', csv(Buffer.from([0xef, 0xbb, 0xbf, 0x61, 0x0a, 0xf1])), 'CB-09-0006'],
     ['half a character of UTF-16', csv(Buffer.from([0xff, 0xfe, 0x61, 0x00, 0x0a])), 'CB-09-0006'],
     ['UTF-16 without a mark', csv(Buffer.from('a\nb', 'utf16le')), 'CB-09-0006'],
     ['a picture called CSV', csv(Buffer.from([0x89, 0x50, 0, 0, 1, 2])), 'CB-09-0006'],
-    ['text called XLSX', csv('ICCID\n1', 'sims.xlsx'), 'CB-09-0006'],
+    ['a picture called XLSX', csv(Buffer.from([0x89, 0x50, 0, 0, 1, 2]), 'a.xlsx'), 'CB-09-0006'],
     ['a cut workbook', { name: 'a.xlsx', content: book(rows, 'xlsx').subarray(0, 900) }, 'CB-09-0006'],
     ['nothing', csv(''), 'CB-09-0007'],
     ['a formula in CSV', csv('ICCID\n"=1+1"'), 'CB-09-0008'],
+    ['digits as a formula in CSV', csv('ICCID,N\n="89860012300000000017",x'), 'CB-09-0008'],
+    ['the error of a formula in CSV', csv('ICCID,N\n1,#N/A'), 'CB-09-0008'],
+    ['one in Spanish', csv('ICCID,N\n1,"#¡DIV/0!"'), 'CB-09-0008'],
+    [
+      'the error of a formula in XLSX',
+      {
+        name: 'a.xlsx',
+        content: book(rows, 'xlsx', (sheet) => Object.assign(sheet, { B2: { t: 'e', v: 0x2a } })),
+      },
+      'CB-09-0008',
+    ],
     [
       'a formula in XLSX',
       {
@@ -245,20 +255,6 @@ describe('a file is rejected', () => {
     expect(await refusalOf({ name: 'bomb.xlsx', content })).toMatchObject({ code: 'CB-09-0006' });
     const small = await archiveOf(entries());
     expect(await readTable({ name: 'a.xlsx', content: small }, { maxRows: 9 })).toEqual(rows);
-  });
-
-  it('soon, however many blank or short rows it has', async () => {
-    const start = performance.now();
-    const blank = '\n'.repeat(3_000_000);
-    expect(await readTable(csv(`ICCID,Name\n1${blank}`), { maxRows: 100 })).toEqual([
-      ['ICCID', 'Name'],
-      ['1'],
-    ]);
-    expect(await readTable(csv(`ICCID,Name\n1\n${',\r\n'.repeat(500_000)}`), { maxRows: 9 })).toHaveLength(2);
-    expect(await refusalOf(csv(`ICCID,Name${blank}1\n`))).toMatchObject({ code: 'CB-09-0005' });
-    const short = `ICCID,Name,Notes,Tags\n${'1,x\n'.repeat(300_000)}`;
-    expect(await readTable(csv(short), { maxRows: 300_000 })).toHaveLength(300_001);
-    expect(performance.now() - start).toBeLessThan(10_000);
   });
 
   it('but not for trailing empty rows', async () => {

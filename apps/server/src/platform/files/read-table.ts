@@ -40,7 +40,7 @@ export interface TableBounds {
 /**
  * The rows of an uploaded csv, xls or xlsx file, the heading first, read in a worker thread with limits on time
  * and memory; it ends when its uploader has gone, and one organisation's files are read one after the other.
- * @throws ThreadPoolBusy; FileRefused CB-09-0001, CB-09-0003, CB-09-0005 to CB-09-0008, CB-09-0035 to CB-09-0037
+ * @throws ThreadPoolBusy; FileRefused CB-09-0001, CB-09-0003, CB-09-0005 to CB-09-0008, CB-09-0035 to CB-09-0037, CB-09-0039, CB-09-0040
  */
 export const readTable = async (
   { name, content, uploader }: UploadedFile,

@@ -30,13 +30,14 @@ const maxUnpacked = 300 * 1024 * 1024;
 /**
  * The rows of a file, the heading first. Cells are trimmed; empty rows are dropped only at the end, so that row
  * numbers are those that people see.
- * @throws FileRefused CB-09-0005 to CB-09-0008, CB-09-0035 to CB-09-0037
+ * @throws FileRefused CB-09-0005 to CB-09-0008, CB-09-0035 to CB-09-0037, CB-09-0039, CB-09-0040
  */
 export const parseTable = (request: TableRequest): string[][] => {
   const { format, content, maxRows } = request;
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   if (bytes.length === 0) throw new FileRefused('CB-09-0007');
-  const rows = format === 'csv' ? textRows(request, bytes) : sheetRows(bytes, format, maxRows);
+  refuseOtherFormat(bytes, format);
+  const rows = format === 'csv' ? textRows(request, bytes) : sheetRows(bytes, maxRows);
   while (rows.length > 0 && rows.at(-1)?.every((cell) => cell === '')) rows.pop();
   if (rows.length > maxRows + 1) throw new FileRefused('CB-09-0005', { max: maxRows });
   if (rows.length === 0) throw new FileRefused('CB-09-0007');
@@ -85,7 +86,8 @@ const delimiterOf = (text: string): (typeof delimiters)[number] => {
 
 const cellText = (cell: string, index: number): string => {
   const text = cell.trim();
-  if (text.startsWith('=')) throw new FileRefused('CB-09-0008', { row: index + 1 });
+  if (text.startsWith('=') || isSpreadsheetError(text))
+    throw new FileRefused('CB-09-0008', { row: index + 1 });
   refuseRounded(text, index);
   if (text.length > maxCell || text.includes('\0')) throw new FileRefused('CB-09-0035', { row: index + 1 });
   // Exports are edited and uploaded again.
@@ -102,12 +104,37 @@ const refuseRounded = (shown: string, index: number): void => {
   if (isRounded(shown)) throw new FileRefused('CB-09-0036', { row: index + 1 });
 };
 
-const signatures = { xlsx: Buffer.from('PK'), xls: Buffer.from([0xd0, 0xcf, 0x11, 0xe0]) } as const;
+/** What formulas leave in cells that they could not compute, in English and Spanish. */
+const spreadsheetErrors =
+  /^#(?:N\/[AD]|¡?REF!|¿?(?:NAME|NOMBRE)\?|¡?DIV\/0!|¡?(?:VALUE|VALOR)!|¡?NUM!|¡?(?:NULL|NULO)!|SPILL!|CALC!)$/i;
+const isSpreadsheetError = (text: string): boolean => spreadsheetErrors.test(text);
 
-const sheetRows = (bytes: Buffer, format: 'xls' | 'xlsx', maxRows: number): string[][] => {
-  const signature = signatures[format];
-  if (isEncrypted(bytes)) throw new FileRefused('CB-09-0037');
-  if (!bytes.subarray(0, signature.length).equals(signature)) throw new FileRefused('CB-09-0006');
+const signatures = {
+  xlsx: Buffer.from('PK\u0003\u0004'),
+  xls: Buffer.from([0xd0, 0xcf, 0x11, 0xe0]),
+} as const;
+const begins = (bytes: Buffer, beginning: Buffer): boolean =>
+  bytes.subarray(0, beginning.length).equals(beginning);
+
+/** The format of the content, by its beginning; undefined if it is none of these. */
+const contentOf = (bytes: Buffer): TableFormat | 'html' | undefined => {
+  if (begins(bytes, signatures.xlsx)) return 'xlsx';
+  if (begins(bytes, signatures.xls)) return 'xls';
+  const start = bytes.subarray(0, 1000).toString('latin1');
+  if (/^(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype|html|table|head|meta|\?xml)/i.test(start)) return 'html';
+  return start.includes('\0') ? undefined : 'csv';
+};
+
+/** Files are renamed, and systems save web pages as workbooks. */
+const refuseOtherFormat = (bytes: Buffer, named: TableFormat): void => {
+  if (named !== 'csv' && isEncrypted(bytes)) throw new FileRefused('CB-09-0037');
+  const found = contentOf(bytes);
+  if (found !== undefined && found !== named)
+    throw new FileRefused('CB-09-0040', { found: found.toUpperCase(), named: named.toUpperCase() });
+  if (found === undefined && named !== 'csv') throw new FileRefused('CB-09-0006');
+};
+
+const sheetRows = (bytes: Buffer, maxRows: number): string[][] => {
   const rowLimit = maxRows + 2;
   const first = firstSheet(bytes, rowLimit);
   // Further rows may be empty but formatted, or have content below them.
@@ -121,8 +148,7 @@ const sheetRows = (bytes: Buffer, format: 'xls' | 'xlsx', maxRows: number): stri
 
 /** A password-protected XLSX is a compound file, as an XLS is, with a stream of this name (MS-OFFCRYPTO, 2.3.4.4). */
 const isEncrypted = (bytes: Buffer): boolean =>
-  bytes.subarray(0, signatures.xls.length).equals(signatures.xls) &&
-  bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'));
+  begins(bytes, signatures.xls) && bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'));
 
 /** The first rows of the first visible sheet, as many as given; all when 0. */
 const firstSheet = (bytes: Buffer, rows: number): WorkSheet | undefined => {
@@ -158,16 +184,20 @@ const lastRowOf = (sheet: WorkSheet | undefined): number => {
 
 const textOfCell = (cell: CellObject | undefined, index: number): string => {
   if (!cell || cell.v === undefined || cell.v === null) return '';
-  if (cell.f !== undefined) throw new FileRefused('CB-09-0008', { row: index + 1 });
+  if (cell.f !== undefined || cell.t === 'e') throw new FileRefused('CB-09-0008', { row: index + 1 });
   if (cell.t === 'n' && Math.abs(Number(cell.v)) >= maxExactNumber)
     throw new FileRefused('CB-09-0036', { row: index + 1 });
-  if (cell.t === 'n' && Number.isSafeInteger(cell.v) && !(cell.w && /[/:-]/.test(cell.w)))
-    return String(cell.v);
+  if (cell.t === 'n' && Number.isSafeInteger(cell.v) && !isWrittenOtherwise(cell.w)) return String(cell.v);
   return plainText(cell.t === 's' ? String(cell.v) : (cell.w ?? String(cell.v)), index);
 };
 
+/** Whether a whole number is shown as a date, a time, a percentage or with leading zeros, such as a meter's. */
+const isWrittenOtherwise = (shown: string | undefined): boolean =>
+  shown !== undefined && /[/:%-]|^0\d+$/.test(shown);
+
 const plainText = (text: string, index: number): string => {
   if (text.length > maxCell) throw new FileRefused('CB-09-0035', { row: index + 1 });
+  if (isSpreadsheetError(text.trim())) throw new FileRefused('CB-09-0008', { row: index + 1 });
   refuseRounded(text.trim(), index);
   // A workbook may contain any UTF-16 unit: unpaired surrogates, which can't be stored, become replacement
   // characters.

@@ -20,7 +20,7 @@ import { registerRoute } from './register-route.ts';
 import { readStartPage, scriptsIn } from './start-page.ts';
 import { traceCalls } from './trace-calls.ts';
 import { registerUnknownCalls } from './unknown-calls.ts';
-import { validate } from './validation.ts';
+import { validate, validateBody } from './validation.ts';
 
 const bodyLimit = 1024 * 1024;
 const defaultTimes: HttpTimes = { headersMs: 15_000, anonymousBodyMs: 20_000, idleMs: 300_000 };
@@ -48,9 +48,9 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
     clientErrorHandler: handleUnreadable,
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(
-    ({ schema }) =>
+    ({ schema, httpPart }) =>
       (input) =>
-        validate(schema as z.ZodType, input),
+        (httpPart === 'body' ? validateBody : validate)(schema as z.ZodType, input),
   );
   app.setSerializerCompiler(serializerCompiler);
   app.decorateRequest('caller');

@@ -6,6 +6,8 @@ import { formatOf, type UploadedFile } from '../files/index.ts';
 import { verifyDigest } from './content-digest.ts';
 import { Failure, fail } from './failure.ts';
 
+/** The form's only field. */
+const fileField = 'file';
 const megabyte = 1024 * 1024;
 /** Characters of an unknown field to show: enough to find it by. */
 const maxFieldName = 60;
@@ -53,7 +55,15 @@ const readForm = (
       reject(error);
     };
     const isMalformed = (): void => refuse(new Failure('CB-00-0407'));
-    form.on('file', (_field, stream, fileName) => {
+    const refuseField = (field: string): void => {
+      const issue = { path: field.slice(0, maxFieldName), key: 'unknownField' } as const;
+      refuse(new Failure('CB-00-0400', { issues: [{ ...issue, values: { field: issue.path } }] }));
+    };
+    form.on('file', (field, stream, fileName) => {
+      if (field !== fileField) {
+        stream.resume();
+        return refuseField(field);
+      }
       // The name becomes part of texts, and neither PostgreSQL nor terminals accept all control characters.
       const name = fileName?.replaceAll(/\p{Control}/gu, '\ufffd');
       stream.on('error', isMalformed);
@@ -74,10 +84,7 @@ const readForm = (
       });
       stream.on('end', () => files.push({ name, content: Buffer.concat(pieces) }));
     });
-    form.on('field', (field) => {
-      const issue = { path: field.slice(0, maxFieldName), key: 'unknownField' } as const;
-      refuse(new Failure('CB-00-0400', { issues: [{ ...issue, values: { field: issue.path } }] }));
-    });
+    form.on('field', refuseField);
     form.on('error', isMalformed);
     form.on('finish', () => resolve(files));
     // The client disconnected in the middle.

@@ -28,6 +28,8 @@ let app: FastifyInstance;
 let port: number;
 /** Sizes of the accepted files. */
 let taken: number[];
+/** Whether the clients of files that are being handled have gone. */
+const waiting: AbortSignal[] = [];
 const lines: string[] = [];
 
 beforeAll(async () => {
@@ -38,7 +40,12 @@ beforeAll(async () => {
       destination: { write: (line: string) => void lines.push(line) },
     }),
     routes: [
-      route(file, async ({ file: { name, content } }) => {
+      route(file, async ({ file: { name, content, uploader } }) => {
+        const { signal } = uploader ?? {};
+        if (name === 'waits.csv' && signal) {
+          waiting.push(signal);
+          await once(signal, 'abort');
+        }
         if (name === 'later.csv') throw new ThreadPoolBusy();
         taken.push(content.length);
         return { name, octets: content.length };
@@ -132,6 +139,29 @@ describe('a file', () => {
     expect(answer.json()).toMatchObject({ status: { code: 'CB-00-0400' } });
     expect(JSON.stringify(answer.json())).toContain('replaces');
     expect(taken).toEqual([]);
+  });
+
+  it('is rejected in a field of another name', async () => {
+    const misnamed = part('name="upload"; filename="list.csv"', 'x');
+    for (const payload of [form(misnamed), form(fileOf(10), misnamed)]) {
+      const answer = await inject(payload);
+      expect([answer.statusCode, answer.json().status.code]).toEqual([400, 'CB-00-0400']);
+      expect(JSON.stringify(answer.json())).toContain('Unknown field: upload');
+    }
+    expect(taken).toEqual([]);
+  });
+
+  it('is no longer wanted once its client has gone', async () => {
+    const payload = form(fileOf(10, 'waits.csv'));
+    const { socket, write } = openRaw(port);
+    write(
+      `POST /cube/file HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-type: ${formType}\r\ncontent-length: ${payload.length}\r\n\r\n`,
+    );
+    socket.write(payload);
+    await expect.poll(() => waiting.length).toBe(1);
+    expect(waiting[0]?.aborted).toBe(false);
+    socket.destroy();
+    await expect.poll(() => waiting[0]?.aborted).toBe(true);
   });
 
   it('has control characters in its name replaced', async () => {

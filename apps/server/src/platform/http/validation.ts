@@ -10,12 +10,25 @@ const maxIssues = 50;
 export const validate = (schema: z.ZodType, input: unknown) => {
   const parsed = parse(schema, input);
   if (!parsed.success) {
-    const issues = distinct(causesOf(parsed.error.issues).flatMap(toInputIssues)).slice(0, maxIssues);
+    const issues = onePerField(causesOf(parsed.error.issues).flatMap(toInputIssues)).slice(0, maxIssues);
     return { error: new Failure('CB-00-0400', { issues }) };
   }
   const path = findBrokenText(parsed.data);
   if (path === undefined) return { value: parsed.data };
   return { error: new Failure('CB-00-0400', { issues: [{ path, key: 'brokenText' }] }) };
+};
+
+/** Numbers of pages, which a query has as texts. */
+const pageNumbers = ['page_no', 'page_size'];
+
+/** The same for a body, in which a number is not given as a text. */
+export const validateBody = (schema: z.ZodType, body: unknown): ReturnType<typeof validate> => {
+  const texts = Object.entries(body ?? {}).filter(
+    ([name, value]) => pageNumbers.includes(name) && typeof value === 'string',
+  );
+  if (texts.length === 0) return validate(schema, body);
+  const issues = texts.map(([path]) => ({ path, key: 'invalidNumber' }) as const);
+  return { error: new Failure('CB-00-0400', { issues }) };
 };
 
 /** Zod also measures a text where a list belongs; its length says nothing beside its wrong type. */
@@ -25,10 +38,20 @@ const causesOf = (issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] => {
   return issues.filter((issue) => isWrongType(issue) || !wrongTypes.has(issue.path.join('.')));
 };
 
-/** Several checks may have the same message, as those of a password. */
-const distinct = (issues: readonly InputIssue[]): InputIssue[] => [
-  ...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values(),
-];
+/** Of several checks of one field the first counts, as that of a date before that of its year; the smallest maximum. */
+const onePerField = (issues: readonly InputIssue[]): InputIssue[] => {
+  const byPath = new Map<string, InputIssue>();
+  for (const issue of issues) {
+    const first = byPath.get(issue.path);
+    if (!first || isTighter(issue, first)) byPath.set(issue.path, issue);
+  }
+  return [...byPath.values()];
+};
+
+const isTighter = (issue: InputIssue, first: InputIssue): boolean =>
+  issue.key === 'tooBig' &&
+  first.key === 'tooBig' &&
+  Number(issue.values?.['max']) < Number(first.values?.['max']);
 
 /** For a part that the record does not declare; some libraries send an empty body with every call. */
 const noInput = z.strictObject({}).nullish();

@@ -9,7 +9,7 @@ export const auditSearch = listSearch({
     search: textParam(100),
     action: someOf(auditActionSchema, auditActions.length),
     /** Id of the actor. */
-    actor: z.string().max(64),
+    actor: z.uuid(),
     /** Days, both inclusive, in the displayed time zone. */
     from: dayParam,
     to: dayParam,

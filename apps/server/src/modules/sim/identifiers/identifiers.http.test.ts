@@ -130,7 +130,7 @@ it('bulk search rejects longer lists', async () => {
   expect((await user.call(sim.list, { body: { identifiers } })).http).toBe(400);
 });
 
-it('bulk search reads the first column of a file', async () => {
+it('bulk search reads the column with the identifiers of a file', async () => {
   const read = (name: string, content: string) =>
     upload(test, user, { endpoint: sim.readIdentifiers, params: {}, name, content });
   expect(
@@ -149,4 +149,10 @@ it('bulk search reads the first column of a file', async () => {
   expect((await read('list.txt', iccidOf(1))).body.status.code).toBe('CB-09-0001');
   expect((await read('list.csv', '')).body.status.code).toBe('CB-09-0007');
   expect((await read('list.csv', '=1+1')).body.status.code).toBe('CB-09-0008');
+  expect((await read('list.csv', `Name;ICCID\nx;${iccidOf(1)}`)).body.data.identifiers).toEqual([iccidOf(1)]);
+  expect((await read('list.csv', `${iccidOf(1)},${iccidOf(2)}`)).body.status).toMatchObject({
+    code: 'CB-09-0038',
+    message: expect.stringContaining('ICCID'),
+  });
+  expect((await read('list.csv', 'ICCID\n')).body.status.code).toBe('CB-09-0007');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { normaliseIdentifier } from '../sim.rules.ts';
-import { firstColumn, resolveList } from './identifiers.rules.ts';
+import { identifiersOf, resolveList } from './identifiers.rules.ts';
 
 const truck = { id: 1, iccid: '8986012300000000001', imsi: '262021234500001', msisdn: '4915200000001' };
 const meter = { id: 2, iccid: '8986012300000000002', imsi: '4915200000001', msisdn: null };
@@ -55,12 +55,29 @@ describe('a list of identifiers', () => {
     });
   });
 
+  const headings = { iccid: ['ICCID'], imsi: ['IMSI'], msisdn: ['MSISDN', 'Teléfono'] };
+  const read = (...rows: string[][]) => identifiersOf(rows, headings);
+
   it('of a file is its first column, without a heading', () => {
-    const rows = [['ICCID', 'name'], [truck.iccid, 'x'], [''], [meter.iccid]];
-    expect(firstColumn(rows)).toEqual([truck.iccid, meter.iccid]);
-    expect(firstColumn(rows.slice(1))).toEqual([truck.iccid, meter.iccid]);
-    expect(firstColumn([['+49 152 0000-0001']])).toEqual(['+49 152 0000-0001']);
-    expect(firstColumn([['Liste 2026']])).toEqual([]);
-    expect(firstColumn([[truck.iccid], ['a word'], ['another']])).toEqual([truck.iccid, 'a word', 'another']);
+    expect(read(['SIM', 'name'], [truck.iccid, 'x'], [''], [meter.iccid])).toEqual([
+      truck.iccid,
+      meter.iccid,
+    ]);
+    expect(read([truck.iccid, 'x'], [''], [meter.iccid])).toEqual([truck.iccid, meter.iccid]);
+    expect(read(['+49 152 0000-0001'])).toEqual(['+49 152 0000-0001']);
+    expect(read(['Liste 2026'])).toEqual([]);
+    expect(read([truck.iccid], ['a word'], ['another'])).toEqual([truck.iccid, 'a word', 'another']);
+  });
+
+  it('of a file is the column that its heading names, also below a title', () => {
+    expect(read(['Name', 'iccid'], ['x', truck.iccid])).toEqual([truck.iccid]);
+    expect(read(['Teléfono', 'IMSI'], ['4915200000001', truck.imsi])).toEqual([truck.imsi]);
+    expect(read(['Order 2026-11'], [''], ['Nr.', 'ICCID'], ['12345', truck.iccid])).toEqual([truck.iccid]);
+  });
+
+  it('of a file is unclear if a row has several ICCIDs and there is no heading', () => {
+    expect(read([truck.iccid, meter.iccid])).toBeUndefined();
+    expect(read(['SIM', 'Spare'], [truck.iccid, meter.iccid])).toBeUndefined();
+    expect(read([truck.iccid, truck.imsi])).toEqual([truck.iccid]);
   });
 });

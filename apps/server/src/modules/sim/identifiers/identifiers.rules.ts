@@ -1,4 +1,6 @@
-import { normaliseIdentifier, spellingsOf } from '../sim.rules.ts';
+import { iccidSchema } from '@simcube/contract';
+import { columnPositions } from '../columns.rules.ts';
+import { isIdentifier, normaliseIdentifier, spellingsOf } from '../sim.rules.ts';
 
 export interface SimIdentifiers {
   id: number;
@@ -50,12 +52,31 @@ export const resolveList = (
   return { iccids: [...iccids], not_found: missing, duplicates };
 };
 
-/** Contains several digits in a row, as every identifier does and no heading. */
-const identifierPattern = /^[0-9A-Za-z]*\d{5}[0-9A-Za-z]*$/;
+/** How many rows, such as a title, may be above a heading. */
+export const maxRowsAbove = 10;
 
-/** Whether a cell of a file has an identifier, not a heading. */
-export const isIdentifier = (cell: string): boolean => identifierPattern.test(normaliseIdentifier(cell));
+/**
+ * The identifiers in a file: those below a heading that is one of the names, otherwise those in its first column,
+ * whose first cell may be a heading. Undefined if a row without such a heading has ICCIDs in other columns, too: it is
+ * unclear which are meant.
+ */
+export const identifiersOf = (
+  rows: readonly (readonly string[])[],
+  names: Readonly<Record<'iccid' | 'imsi' | 'msisdn', readonly string[]>>,
+): string[] | undefined => {
+  const headings = rows.slice(0, maxRowsAbove).map((row) => columnPositions(row, names));
+  const heading = headings.findIndex(({ iccid, imsi, msisdn }) => (iccid ?? imsi ?? msisdn) !== undefined);
+  if (heading >= 0) {
+    const { iccid, imsi, msisdn } = headings[heading] ?? {};
+    const position = iccid ?? imsi ?? msisdn ?? 0;
+    return cellsOf(rows.slice(heading + 1), position);
+  }
+  if (rows.some((row) => row.slice(1).some(isIccid))) return undefined;
+  return cellsOf(isIdentifier(rows[0]?.[0] ?? '') ? rows : rows.slice(1), 0);
+};
 
-/** The identifiers in a file's first column; its first cell is a heading if it is not an identifier. */
-export const firstColumn = (rows: readonly (readonly string[])[]): string[] =>
-  rows.map((row) => row[0] ?? '').filter((cell, index) => cell !== '' && (index > 0 || isIdentifier(cell)));
+const cellsOf = (rows: readonly (readonly string[])[], position: number): string[] =>
+  rows.map((row) => row[position] ?? '').filter((cell) => cell !== '');
+
+const isIccid = (cell: string): boolean =>
+  iccidSchema.safeParse(normaliseIdentifier(cell)).success && isIdentifier(cell);

@@ -1,8 +1,8 @@
 import { limits, toInputIssues, truncate, uniqueTexts } from '@simcube/contract';
 import { deviceNameSchema, newTagSchema, notesSchema } from '@simcube/contract/sim';
 import type { z } from 'zod';
+import type { UploadColumn } from '../columns.rules.ts';
 import { tagsOfCell } from '../sim.rules.ts';
-import type { UploadColumn } from '../uploads/columns.rules.ts';
 import { createIccidReader, isBlankOrNote, rowNumber } from '../uploads/iccid-file.rules.ts';
 import type { NumberedRow, RowFault } from '../uploads/row-faults.rules.ts';
 

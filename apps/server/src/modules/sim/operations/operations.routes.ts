@@ -2,12 +2,12 @@ import { endpoints } from '@simcube/contract';
 import type { Actor, OrgContext, Principal } from '../../../platform/access/index.ts';
 import type { Db } from '../../../platform/db/index.ts';
 import { fail, fileRoute, type Route, requireOwnCode, route } from '../../../platform/http/index.ts';
+import { uploadColumns } from '../columns.rules.ts';
 import { orderSimExport } from '../export/export.service.ts';
 import { createInfoUploads } from '../info/info.service.ts';
 import type { Orderer, Ordering, OrderingOptions } from '../ordering/ordering.service.ts';
 import { listTags } from '../tags/tags.views.ts';
 import type { Transfer, Transferrer } from '../transfer/transfer.service.ts';
-import { uploadColumns } from '../uploads/columns.rules.ts';
 import { uploadTemplate } from '../uploads/uploads.service.ts';
 import {
   deviceNameOrder,

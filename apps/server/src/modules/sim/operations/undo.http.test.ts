@@ -295,6 +295,17 @@ describe('a task is not undone', () => {
     expect((await eventsOf(a)).map(({ kind }) => kind)).toEqual(['lifecycle-changed', 'lifecycle-changed']);
   });
 
+  it('by a task of which everything was refused, so that it can be repeated', async () => {
+    const a = await make();
+    const first = await suspend([a]);
+    await transfer([a], admin, 'branch');
+    await undone(first);
+    await transfer([a], there, 'acme');
+    expect(await taskOf(first)).toMatchObject({ undoable: true, undone_by: null });
+    const second = await undone(first);
+    expect([await row(a), await taskOf(first)]).toMatchObject([{ lifecycle: 23 }, { undone_by: second }]);
+  });
+
   it('while it is in progress', async () => {
     const a = await make();
     const { body } = await operator.call(sim.suspend, { body: { selection: named(a), preview: false } });
@@ -376,17 +387,10 @@ it('is in the audit trail, with who and what', async () => {
   const a = await make();
   const first = await suspend([a]);
   const second = await undone(first);
-  expect(
-    await query(
-      `select actor_kind, subject_kind, subject_id, after from audit_entries where action = 'task.undone' and subject_id = $1`,
-      [first],
-    ),
-  ).toEqual([
-    {
-      actor_kind: 'person',
-      subject_kind: 'task',
-      subject_id: first,
-      after: { task: second, items: 1, refused: 0 },
-    },
-  ]);
+  const entries = await query(
+    `select actor_kind, subject_kind, after from audit_entries where action = 'task.undone' and subject_id = $1`,
+    [first],
+  );
+  const after = { task: second, items: 1, refused: 0 };
+  expect(entries).toEqual([{ actor_kind: 'person', subject_kind: 'task', after }]);
 });

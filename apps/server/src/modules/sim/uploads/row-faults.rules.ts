@@ -1,7 +1,7 @@
 import { type InputIssue, issueKeys } from '@simcube/contract';
 import { type SimRefusal, simRefusals } from '@simcube/contract/sim';
 import { z } from 'zod';
-import { type UploadColumn, uploadColumns } from './columns.rules.ts';
+import { type UploadColumn, uploadColumns } from '../columns.rules.ts';
 
 /** A fault of one value of a row. */
 export interface RowFault {

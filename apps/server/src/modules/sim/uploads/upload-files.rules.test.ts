@@ -1,7 +1,7 @@
 import { limits } from '@simcube/contract';
 import { describe, expect, it } from 'vitest';
+import { columnPositions, isHeadingMissing, repeatedColumns, unknownColumns } from '../columns.rules.ts';
 import { readInfoRows } from '../info/info-file.rules.ts';
-import { columnPositions, isHeadingMissing, repeatedColumns, unknownColumns } from './columns.rules.ts';
 import { readTransferRows } from './iccid-file.rules.ts';
 
 const iccid = (n: number) => `8986001200000000${String(n).padStart(3, '0')}`;

@@ -7,17 +7,17 @@ import type { Sql } from '../../../platform/db/index.ts';
 import { readTable, templateFile, type UploadedFile } from '../../../platform/files/index.ts';
 import { type FileResponse, fail } from '../../../platform/http/index.ts';
 import { faultMessage, type ItemFault } from '../../task/index.ts';
-import type { FileSelection, SimOrder } from '../ordering/ordering.service.ts';
-import { listByIccids } from '../ordering/selection.views.ts';
-import type { Candidate } from '../ordering/sim-operation.rules.ts';
-import { scopedTo } from '../sim-scope.views.ts';
 import {
   columnPositions,
   isHeadingMissing,
   repeatedColumns,
   type UploadColumn,
   unknownColumns,
-} from './columns.rules.ts';
+} from '../columns.rules.ts';
+import type { FileSelection, SimOrder } from '../ordering/ordering.service.ts';
+import { listByIccids } from '../ordering/selection.views.ts';
+import type { Candidate } from '../ordering/sim-operation.rules.ts';
+import { scopedTo } from '../sim-scope.views.ts';
 import { isBlankOrNote } from './iccid-file.rules.ts';
 import type { FileRow, NumberedRow, RowFault } from './row-faults.rules.ts';
 import { deleteUpload, insertUpload, lockAndCountUploads, type NewUpload } from './uploads.queries.ts';

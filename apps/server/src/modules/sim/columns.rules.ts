@@ -1,5 +1,5 @@
 import { truncate } from '@simcube/contract';
-import { isIdentifier } from '../identifiers/identifiers.rules.ts';
+import { isIdentifier } from './sim.rules.ts';
 
 /** Columns that uploads may have. */
 export const uploadColumns = ['iccid', 'device_name', 'notes', 'tags'] as const;

@@ -1,0 +1,60 @@
+import { utils, write } from '@e965/xlsx';
+import { expect, it, vi } from 'vitest';
+import { FileRefused, readTable } from './index.ts';
+
+// Each reading starts a worker thread.
+vi.setConfig({ testTimeout: 30_000 });
+
+const rows = [['ICCID', 'Device name'], ...['1', '2', '3'].map((number) => [number, `pump ${number}`])];
+const book = (bookType: 'xls' | 'xlsx', cells: object = {}) => {
+  const sheet = Object.assign(utils.aoa_to_sheet(rows), cells);
+  return write(utils.book_new(sheet, 'SIMs'), { type: 'buffer', bookType }) as Buffer;
+};
+const csv = (content: string | Buffer) => ({ name: 'sims.csv', content: Buffer.from(content) });
+const refusalOf = async (file: { name: string; content: Buffer }, maxRows = 100) => {
+  const error = await readTable(file, { maxRows }).catch((caught: unknown) => caught);
+  return error instanceof FileRefused ? error.refusal : error;
+};
+
+it.each([
+  [
+    'one octet of Windows-1252',
+    Buffer.concat([Buffer.from('ID,N\n1,Zähler\n2,Stra'), Buffer.from([0xdf, 0x65])]),
+    3,
+  ],
+  ['a cut last character', Buffer.from('ID,N\n1,Zähler 电表').subarray(0, -2), 2],
+  ['a mark that promises UTF-8', Buffer.from([0xef, 0xbb, 0xbf, 0x61, 0x0a, 0xf1]), 2],
+])('a file is rejected with its row, for damaged UTF-8: %s', async (_, octets, row) => {
+  expect(await refusalOf(csv(octets))).toEqual({ code: 'CB-09-0039', values: { row } });
+});
+
+it.each([
+  ['a.xlsx', Buffer.from('ICCID\n1'), 'CSV'],
+  ['a.xls', Buffer.from('\ufeff<html><table><tr><td>ICCID'), 'HTML'],
+  ['a.csv', book('xlsx'), 'XLSX'],
+  ['a.xlsx', book('xls'), 'XLS'],
+])('a file is rejected for content that is not as its name says: %s', async (name, content, found) => {
+  const named = name.slice(2).toUpperCase();
+  expect(await refusalOf({ name, content })).toEqual({ code: 'CB-09-0040', values: { named, found } });
+});
+
+it('whole numbers are read as they are shown, if leading zeros or a percent sign belong to them', async () => {
+  const cells = {
+    B2: { t: 'n', v: 123, z: '000000' },
+    B3: { t: 'n', v: 1, z: '0%' },
+    B4: { t: 'n', v: 1234, z: '#,##0' },
+  };
+  const read = await readTable({ name: 'a.xlsx', content: book('xlsx', cells) }, { maxRows: 9 });
+  expect(read.slice(1, 4).map(([, cell]) => cell)).toEqual(['000123', '100%', '1234']);
+});
+
+it('a file is read soon, however many blank or short rows it has', async () => {
+  const start = performance.now();
+  const blank = '\n'.repeat(3_000_000);
+  expect(await readTable(csv(`ICCID,Name\n1${blank}`), { maxRows: 100 })).toEqual([['ICCID', 'Name'], ['1']]);
+  expect(await readTable(csv(`ICCID,Name\n1\n${',\r\n'.repeat(500_000)}`), { maxRows: 9 })).toHaveLength(2);
+  expect(await refusalOf(csv(`ICCID,Name${blank}1\n`))).toMatchObject({ code: 'CB-09-0005' });
+  const short = `ICCID,Name,Notes,Tags\n${'1,x\n'.repeat(300_000)}`;
+  expect(await readTable(csv(short), { maxRows: 300_000 })).toHaveLength(300_001);
+  expect(performance.now() - start).toBeLessThan(20_000);
+});
