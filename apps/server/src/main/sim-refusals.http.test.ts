@@ -262,7 +262,7 @@ describe('Other (section 8), as far as it concerns SIMs', () => {
       400,
       'CB-09-0006',
       'Bad file format: the file could not be read.',
-      () => moving('this is no workbook', 'move.xlsx'),
+      () => moving('PK\u0003\u0004: this is no workbook', 'move.xlsx'),
     ],
     [
       'invalid ICCIDs',
@@ -359,7 +359,7 @@ describe('limits of SIMs, uploads and identifiers (section 5)', () => {
       expect((await said(() => info(columns, name)))[1]).toBe('CB-09-0001');
     }
     for (const name of ['info.xls', 'info.xlsx']) {
-      expect((await said(() => info(columns, name)))[1]).toBe('CB-09-0006');
+      expect((await said(() => info(columns, name)))[1]).toBe('CB-09-0040');
     }
   });
 

@@ -175,7 +175,7 @@ export const errors = {
   uploadDamagedText:
     'Row {{row}} has damaged characters: the file was cut or pasted together. Save it again as UTF-8.',
   uploadOtherFormat:
-    'The name of the file says {{named}}, but its content is {{found}}; save it again as csv, xls or xlsx.',
+    'Bad file format: by its name the file is {{named}}, but its content is {{found}}. Save it again as csv, xls or xlsx.',
   uploadExpired: 'This upload has expired. Please upload the file again.',
   uploadFileMissing: 'The form has no file. Please choose a csv, xls or xlsx file.',
   uploadOneFile: 'Please upload one file at a time.',

@@ -173,7 +173,7 @@ export const errors: ErrorPhrases = {
   uploadDamagedText:
     'La fila {{row}} tiene caracteres dañados: el archivo está cortado o se compuso de varios. Guárdelo de nuevo en UTF-8.',
   uploadOtherFormat:
-    'Según su nombre, el archivo es {{named}}, pero su contenido es {{found}}; guárdelo de nuevo como csv, xls o xlsx.',
+    'Formato de archivo incorrecto: por su nombre el archivo es {{named}}, pero su contenido es {{found}}. Guárdelo de nuevo como csv, xls o xlsx.',
   uploadExpired: 'Esta subida ha caducado. Vuelva a subir el archivo.',
   uploadFileMissing: 'El formulario no contiene ningún archivo. Elija un archivo csv, xls o xlsx.',
   uploadOneFile: 'Suba los archivos de uno en uno.',

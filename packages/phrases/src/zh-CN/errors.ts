@@ -159,7 +159,8 @@ export const errors: ErrorPhrases = {
     '第 {{row}} 行有一个较长的数字，电子表格已丢失其中部分位数；请将该列设为文本格式后重新输入。',
   uploadProtected: '文件受密码保护，请取消密码后保存。',
   uploadDamagedText: '第 {{row}} 行有损坏的字符：文件被截断或由多个文件拼接而成。请重新保存为 UTF-8。',
-  uploadOtherFormat: '文件名表明其格式为 {{named}}，但内容是 {{found}}；请重新保存为 csv、xls 或 xlsx。',
+  uploadOtherFormat:
+    '文件格式错误：文件名表明其格式为 {{named}}，但内容是 {{found}}。请重新保存为 csv、xls 或 xlsx。',
   uploadExpired: '该上传已过期，请重新上传文件。',
   uploadFileMissing: '表单中没有文件，请选择 csv、xls 或 xlsx 文件。',
   uploadOneFile: '请一次只上传一个文件。',

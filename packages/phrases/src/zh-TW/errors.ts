@@ -159,7 +159,8 @@ export const errors: ErrorPhrases = {
     '第 {{row}} 列有一個較長的數字，試算表已遺失其中部分位數；請將該欄設為文字格式後重新輸入。',
   uploadProtected: '檔案受密碼保護，請取消密碼後儲存。',
   uploadDamagedText: '第 {{row}} 列有損壞的字元：檔案被截斷或由多個檔案拼接而成。請重新儲存為 UTF-8。',
-  uploadOtherFormat: '檔名表示其格式為 {{named}}，但內容是 {{found}}；請重新儲存為 csv、xls 或 xlsx。',
+  uploadOtherFormat:
+    '檔案格式錯誤：檔名表示其格式為 {{named}}，但內容是 {{found}}。請重新儲存為 csv、xls 或 xlsx。',
   uploadExpired: '該上傳已過期，請重新上傳檔案。',
   uploadFileMissing: '表單中沒有檔案，請選擇 csv、xls 或 xlsx 檔案。',
   uploadOneFile: '請一次只上傳一個檔案。',

@@ -30,11 +30,22 @@ export const columnPositions = <C extends string>(
   return positions;
 };
 
-/** Whether a file begins with its values: no column has a possible heading, and one has an identifier. */
-export const isHeadingMissing = <C extends string>(
-  first: readonly string[],
+/** Whether a row names at least one of the columns. */
+export const isHeading = <C extends string>(
+  row: readonly string[],
   names: Readonly<Record<C, readonly string[]>>,
-): boolean => Object.keys(columnPositions(first, names)).length === 0 && first.some(isIdentifier);
+): boolean => Object.keys(columnPositions(row, names)).length > 0;
+
+/** How many rows, such as a title, may be above a heading. */
+export const maxRowsAbove = 10;
+
+/** Whether a file begins with its values, or with something above its heading. */
+export const isHeadingMissing = <C extends string>(
+  [first = [], ...rows]: readonly (readonly string[])[],
+  names: Readonly<Record<C, readonly string[]>>,
+): boolean =>
+  !isHeading(first, names) &&
+  (first.some(isIdentifier) || rows.slice(0, maxRowsAbove).some((row) => isHeading(row, names)));
 
 const maxShownLength = 60;
 

@@ -25,7 +25,7 @@ import { type TransferOperationOptions, transferOperation } from './transfer/tra
 import { type AdminOrganisation, createTransfer } from './transfer/transfer.service.ts';
 import { uploadJobs } from './uploads/uploads.jobs.ts';
 
-export { columnPositions, isHeadingMissing, repeatedColumns } from './columns.rules.ts';
+export { columnPositions, repeatedColumns } from './columns.rules.ts';
 export { allRows } from './details/details.files.ts';
 export { findLocation } from './details/details.views.ts';
 export {
@@ -128,7 +128,7 @@ export type { LastSeen } from './transfer/transfer.queries.ts';
 export { createIccidReader, isBlankOrNote, rowNumber } from './uploads/iccid-file.rules.ts';
 export type { RowFault } from './uploads/row-faults.rules.ts';
 export { consumeUpload, findUpload } from './uploads/uploads.queries.ts';
-export { storeUpload, uploadTemplate } from './uploads/uploads.service.ts';
+export { readHeadedTable, storeUpload, uploadTemplate } from './uploads/uploads.service.ts';
 
 export interface SimOptions
   extends Omit<SimRoutesOptions, 'pool'>,

@@ -51,5 +51,6 @@ export const readTable = async (
   const result = await readInThread(request, { timeLimitMs, memoryMb }, uploader);
   if (!result) throw new FileRefused('CB-09-0006');
   if ('rows' in result) return result.rows;
-  throw new FileRefused(result.refusal.code, result.refusal.values);
+  const { code, values, heading: first } = result.refusal;
+  throw new FileRefused(code, values, first);
 };

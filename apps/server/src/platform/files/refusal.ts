@@ -4,14 +4,16 @@ import type { ErrorCode } from '@simcube/contract';
 export interface FileRefusal {
   code: ErrorCode;
   values?: Record<string, string | number>;
+  /** The first row, if others have more cells: it may be a title instead of the heading. */
+  heading?: readonly string[];
 }
 
 export class FileRefused extends Error {
   readonly refusal: FileRefusal;
 
-  constructor(code: ErrorCode, values?: Record<string, string | number>) {
+  constructor(code: ErrorCode, values?: Record<string, string | number>, heading?: readonly string[]) {
     super(code);
     this.name = 'FileRefused';
-    this.refusal = { code, ...(values && { values }) };
+    this.refusal = { code, ...(values && { values }), ...(heading && { heading }) };
   }
 }

@@ -72,7 +72,7 @@ const textRows = ({ maxRows, language, heading }: TableRequest, bytes: Buffer): 
  */
 const refuseWiderRows = ([heading = [], ...rows]: readonly string[][]): void => {
   const index = rows.findIndex((row) => row.slice(heading.length).some((cell) => cell.trim() !== ''));
-  if (index >= 0) throw new FileRefused('CB-09-0035', { row: index + 2 });
+  if (index >= 0) throw new FileRefused('CB-09-0035', { row: index + 2 }, heading);
 };
 
 const delimiters = [',', ';', '\t'] as const;

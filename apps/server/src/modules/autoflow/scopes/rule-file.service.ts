@@ -7,15 +7,15 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
-import { readTable, templateFile, type UploadedFile } from '../../../platform/files/index.ts';
+import { templateFile, type UploadedFile } from '../../../platform/files/index.ts';
 import { type FileResponse, fail } from '../../../platform/http/index.ts';
 import {
   columnPositions,
   consumeUpload,
   findUpload,
   isBlankOrNote,
-  isHeadingMissing,
   type Orderer,
+  readHeadedTable,
   repeatedColumns,
   storeUpload,
 } from '../../sim/index.ts';
@@ -46,7 +46,6 @@ export const ruleFileTemplate = (
 
 /** @throws FileRefused, Failure CB-09-0004, CB-09-0007, CB-09-0038 */
 const readFile = async (file: UploadedFile, kind: RuleFileKind, language: Language) => {
-  const [heading = [], ...table] = await readTable(file, { maxRows: limits.autoflow.fileRows, language });
   const required = ruleFileColumns[kind];
   const names = { iccid: languages.map((one) => headingOf('iccid', one)) } as Record<
     RuleFileColumn,
@@ -54,7 +53,8 @@ const readFile = async (file: UploadedFile, kind: RuleFileKind, language: Langua
   >;
   if (kind === 'imeis') names.imei = languages.map((one) => headingOf('imei', one));
   const columns = required.map((column) => headingOf(column, language)).join(', ');
-  if (isHeadingMissing(heading, names)) fail('CB-09-0038', { values: { columns } });
+  const bounds = { names, columns, maxRows: limits.autoflow.fileRows, language };
+  const [heading = [], ...table] = await readHeadedTable(file, bounds);
   const repeated = repeatedColumns(heading, names);
   if (repeated.length > 0) fail('CB-09-0004', { values: { columns: repeated.join(', ') } });
   const places = columnPositions(heading, names);

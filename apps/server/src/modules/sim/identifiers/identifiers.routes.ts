@@ -3,8 +3,9 @@ import { phrase } from '@simcube/phrases';
 import type { Db } from '../../../platform/db/index.ts';
 import { readTable } from '../../../platform/files/index.ts';
 import { fail, type Route, route } from '../../../platform/http/index.ts';
+import { maxRowsAbove } from '../columns.rules.ts';
 import { scopedTo } from '../sim-scope.views.ts';
-import { identifiersOf, maxRowsAbove, resolveList } from './identifiers.rules.ts';
+import { identifiersOf, resolveList } from './identifiers.rules.ts';
 import { findByIdentifiers } from './identifiers.views.ts';
 
 const { sim } = endpoints;

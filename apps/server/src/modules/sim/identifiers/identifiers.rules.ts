@@ -1,5 +1,5 @@
 import { iccidSchema } from '@simcube/contract';
-import { columnPositions } from '../columns.rules.ts';
+import { columnPositions, maxRowsAbove } from '../columns.rules.ts';
 import { isIdentifier, normaliseIdentifier, spellingsOf } from '../sim.rules.ts';
 
 export interface SimIdentifiers {
@@ -51,9 +51,6 @@ export const resolveList = (
   }
   return { iccids: [...iccids], not_found: missing, duplicates };
 };
-
-/** How many rows, such as a title, may be above a heading. */
-export const maxRowsAbove = 10;
 
 /**
  * The identifiers in a file: those below a heading that is one of the names, otherwise those in its first column,

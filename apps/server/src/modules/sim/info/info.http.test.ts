@@ -160,11 +160,12 @@ describe('an upload of SIM info', () => {
   });
 
   it('needs a heading, also with a single row', async () => {
-    const { body } = await parse(`${(await make()).iccid},Pump\n`);
-    expect(body.status).toMatchObject({
-      code: 'CB-09-0038',
-      message: 'The first row must name the columns: ICCID, Device name, Notes, Tags.',
-    });
+    const { iccid } = await make();
+    for (const file of [`${iccid},Pump\n`, `May\nICCID,Notes\n${iccid},x\n`, `\nICCID,Notes\n${iccid},x\n`])
+      expect((await parse(file)).body.status).toMatchObject({
+        code: 'CB-09-0038',
+        message: 'The first row must name the columns: ICCID, Device name, Notes, Tags.',
+      });
   });
 
   it('with a column that is none of the template’s is refused, as its values would be lost', async () => {

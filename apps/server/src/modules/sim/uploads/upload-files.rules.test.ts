@@ -41,7 +41,9 @@ it.each([
   [['ICCID', 'Order 2026123'], false],
   [['Number', 'Name'], false],
 ])('a heading is missing in a file that begins with %j: %j', (first, expected) => {
-  expect(isHeadingMissing(first, { iccid: ['ICCID'] })).toBe(expected);
+  expect(isHeadingMissing([first], { iccid: ['ICCID'] })).toBe(expected);
+  // A title or an empty row is above it.
+  expect(isHeadingMissing([['SIMs of May'], [''], first], { iccid: ['ICCID'] })).toBe(first[0] === 'ICCID');
 });
 
 describe('columns that nothing is called', () => {

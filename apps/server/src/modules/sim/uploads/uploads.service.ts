@@ -4,11 +4,12 @@ import type { TemplateFormat, UploadQuery } from '@simcube/contract/task';
 import { hourMs } from '@simcube/contract/time';
 import { phrase } from '@simcube/phrases';
 import type { Sql } from '../../../platform/db/index.ts';
-import { readTable, templateFile, type UploadedFile } from '../../../platform/files/index.ts';
+import { FileRefused, readTable, templateFile, type UploadedFile } from '../../../platform/files/index.ts';
 import { type FileResponse, fail } from '../../../platform/http/index.ts';
 import { faultMessage, type ItemFault } from '../../task/index.ts';
 import {
   columnPositions,
+  isHeading,
   isHeadingMissing,
   repeatedColumns,
   type UploadColumn,
@@ -41,6 +42,30 @@ export const storeUpload = async (
 const columnHeading = (column: UploadColumn, language: Language): string =>
   phrase(language, `sim.columns.${column}`);
 
+/**
+ * The rows of a file whose first row names its columns, in any language.
+ * @throws FileRefused, ThreadPoolBusy, Failure CB-09-0038
+ */
+export const readHeadedTable = async <C extends string>(
+  file: UploadedFile,
+  bounds: {
+    names: Readonly<Record<C, readonly string[]>>;
+    columns: string;
+    maxRows: number;
+    language: Language;
+  },
+): Promise<string[][]> => {
+  const { names, columns, ...rest } = bounds;
+  const refuse = () => fail('CB-09-0038', { values: { columns } });
+  const rows = await readTable(file, rest).catch((error: unknown) => {
+    const first = error instanceof FileRefused ? error.refusal.heading : undefined;
+    // Its rows are compared with a title, which has fewer cells.
+    if (first && !isHeading(first, names)) return refuse();
+    throw error;
+  });
+  return isHeadingMissing(rows, names) ? refuse() : rows;
+};
+
 export interface ParsedUpload {
   rows: string[][];
   positions: Partial<Record<UploadColumn, number>> & { iccid: number };
@@ -56,12 +81,12 @@ export const readUpload = async (
   file: UploadedFile,
   { expectedColumns, language }: { expectedColumns: readonly UploadColumn[]; language: Language },
 ): Promise<ParsedUpload> => {
-  const [heading = [], ...rows] = await readTable(file, { maxRows: limits.upload.rows, language });
   const names = Object.fromEntries(
     expectedColumns.map((column) => [column, languages.map((one) => columnHeading(column, one))]),
   ) as Record<UploadColumn, string[]>;
   const columns = expectedColumns.map((column) => columnHeading(column, language)).join(', ');
-  if (isHeadingMissing(heading, names)) fail('CB-09-0038', { values: { columns } });
+  const bounds = { names, columns, maxRows: limits.upload.rows, language };
+  const [heading = [], ...rows] = await readHeadedTable(file, bounds);
   const unexpected = [
     ...repeatedColumns(heading, names),
     ...(expectedColumns.length > 1 ? unknownColumns(heading, names) : []),
