@@ -275,5 +275,8 @@ export const finance = {
     device: 'Device',
     charges: 'Charges',
     cycles: 'Cycles',
+    days: 'Days',
+    cyclesOf: '{{shown}} cycles, {{span}}',
+    daysOf: '{{shown}} days, {{span}}',
   },
 };

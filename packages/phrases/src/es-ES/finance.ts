@@ -279,5 +279,8 @@ export const finance: Phrases['finance'] = {
     device: 'Dispositivo',
     charges: 'Cargos',
     cycles: 'Ciclos',
+    days: 'Días',
+    cyclesOf: '{{shown}} ciclos, {{span}}',
+    daysOf: '{{shown}} días, {{span}}',
   },
 };

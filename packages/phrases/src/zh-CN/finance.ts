@@ -275,5 +275,8 @@ export const finance: Phrases['finance'] = {
     device: '设备',
     charges: '收费项',
     cycles: '周期',
+    days: '日期',
+    cyclesOf: '{{shown}} 个周期，{{span}}',
+    daysOf: '{{shown}} 天，{{span}}',
   },
 };

@@ -275,5 +275,8 @@ export const finance: Phrases['finance'] = {
     device: '裝置',
     charges: '收費項',
     cycles: '週期',
+    days: '日期',
+    cyclesOf: '{{shown}} 個週期，{{span}}',
+    daysOf: '{{shown}} 天，{{span}}',
   },
 };

@@ -185,3 +185,24 @@ test.each([
   await user.click(await screen.findByRole('button', { name: new RegExp(iccid), expanded: false }));
   expect(await screen.findByText(text)).toBeVisible();
 });
+
+test('a line of messages expands to their days, with parts and amounts that add up', async () => {
+  const messages: BillLine = { ...line, kind: 'sms-mt', unit: 'part', bundle: null, bytes: null };
+  gateway.respond(`GET ${base}/bills/details`, () => success([messages], { total_count: 1 }));
+  const iccid = '8934070000023548827';
+  const charges = [1, 2].map((quantity) => ({
+    line: 1,
+    cycle_started_at: `2026-10-0${quantity}T16:00:00.000Z`,
+    quantity,
+    bytes: null,
+    amount_micros: quantity * 30_000,
+  }));
+  gateway.respond(`POST ${base}/sim/bills`, () =>
+    success([{ iccid, device_name: null, amount_micros: 90_000, charges }]),
+  );
+  const { user } = renderScreen(<BillAt />, '/?id=7&line=1');
+  await user.click(await screen.findByRole('button', { name: new RegExp(iccid), expanded: false }));
+  expect(screen.getByRole('button', { name: new RegExp(iccid) })).toHaveTextContent('3 parts€0.09');
+  expect(screen.getByText('Oct 2, 2026').parentElement).toHaveTextContent('Oct 2, 20261 part€0.03');
+  expect(screen.getByText('Oct 3, 2026').parentElement).toHaveTextContent('Oct 3, 20262 parts€0.06');
+});

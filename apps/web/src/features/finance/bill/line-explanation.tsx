@@ -1,4 +1,4 @@
-import { CloseOutlined } from '@ant-design/icons';
+import { CloseOutlined, RightOutlined } from '@ant-design/icons';
 import type { Bill, BillLine, BillSim } from '@simcube/contract/finance';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
@@ -54,19 +54,21 @@ const Reasons = ({ bill, line }: { bill: Bill; line: BillLine }) => {
   const { quantity, price_micros: price, amount_minor, tariff, kind } = line;
   const amount = format.money({ currency, amount_minor });
   const exact = format.price(quantity * price, currency);
+  const factors = {
+    quantity: quantityText(t, line, { count: quantity, shown: format.count(quantity) }),
+    price: format.price(price, currency),
+  };
   return (
     <>
       <p className={styles['name']}>{lineName(t, line)}</p>
       <p className={styles['sum']}>
         <span>
-          {t('finance.why.product', {
-            quantity: quantityText(t, line, { count: quantity, shown: format.count(quantity) }),
-            price: format.price(price, currency),
-            exact,
-          })}
+          {exact === amount
+            ? t('finance.offers.product', factors)
+            : t('finance.why.product', { ...factors, exact })}
         </span>
         <span>
-          {exact === amount ? null : t('finance.why.rounded')} <b>{amount}</b>
+          {exact === amount ? '=' : t('finance.why.rounded')} <b>{amount}</b>
         </span>
       </p>
       <section>
@@ -121,25 +123,39 @@ const SimOfLine = ({ bill, line, sim, digits }: SimProps) => {
   const format = useFormat();
   const calendar = useCalendar();
   const [open, setOpen] = useState(false);
-  const quantity = sim.charges.reduce((sum, one) => sum + one.quantity, 0);
+  const quantityOf = (count: number): string => quantityText(t, line, { count, shown: format.count(count) });
+  const started = (at: string): string => {
+    const date = calendar.businessFullDate(at);
+    // Messages are charged by day.
+    return line.unit === 'part' ? date : t('finance.why.began', { date });
+  };
   return (
     <li>
       <button aria-expanded={open} onClick={() => setOpen(!open)} type="button">
+        <RightOutlined aria-hidden="true" />
         <span>
           {sim.device_name === null ? null : <b>{sim.device_name}</b>}
           <Identifier emphasis label={t('sim.columns.iccid')} value={sim.iccid} />
         </span>
-        <span>{quantityText(t, line, { count: quantity, shown: format.count(quantity) })}</span>
+        <span>{quantityOf(sim.charges.reduce((sum, one) => sum + one.quantity, 0))}</span>
         <span>{format.price(microsOf(sim), bill.currency, digits)}</span>
       </button>
       {open
-        ? sim.charges.map(({ cycle_started_at: at }) =>
+        ? sim.charges.map((charge) =>
             line.bytes === null ? (
-              <p className={styles['note']} key={at}>
-                {t('finance.why.began', { date: calendar.businessFullDate(at) })}
+              <p className={styles['charge']} key={charge.cycle_started_at}>
+                <span>{started(charge.cycle_started_at)}</span>
+                <span>{quantityOf(charge.quantity)}</span>
+                <span>{format.price(charge.amount_micros, bill.currency, digits)}</span>
               </p>
             ) : (
-              <BilledCycle billId={bill.id} cycle={at} iccid={sim.iccid} key={at} line={line} />
+              <BilledCycle
+                billId={bill.id}
+                cycle={charge.cycle_started_at}
+                iccid={sim.iccid}
+                key={charge.cycle_started_at}
+                line={line}
+              />
             ),
           )
         : null}

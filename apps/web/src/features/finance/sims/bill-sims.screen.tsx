@@ -1,5 +1,5 @@
 import { limits } from '@simcube/contract';
-import type { BillSim } from '@simcube/contract/finance';
+import type { BillLine, BillSim } from '@simcube/contract/finance';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
@@ -16,7 +16,7 @@ import { downloadBill, useBill, useBillLine, useBillSims } from '../api.ts';
 import { BillGate } from '../bill/bill-gate.tsx';
 import { ToBill } from '../bill/parents.tsx';
 import { type BillSimsSearch, billSimsSearch } from '../search.ts';
-import { lineName, microsOf, priceDigits } from '../words.ts';
+import { lineName, microsOf, priceDigits, quantityText } from '../words.ts';
 
 /** Each SIM's part of a bill, or of one of its lines. */
 export const BillSimsScreen = (address: SearchScreenProps<BillSimsSearch>) => (
@@ -25,21 +25,30 @@ export const BillSimsScreen = (address: SearchScreenProps<BillSimsSearch>) => (
 
 const Sims = ({ billId, ...address }: SearchScreenProps<BillSimsSearch> & { billId: string }) => {
   const { t } = useTranslation();
-  const { language } = useFormat();
+  const { language, count, money } = useFormat();
   const bill = useBill(billId).data?.data.bill;
   const line = useBillLine(billId, address.search.line).data?.data[0];
   const sims = useBillSims(billId, address.search);
+  const total = sims.data?.totalCount;
   const list = useList({
     name: 'bill-sims',
     of: billSimsSearch,
     address,
     query: sims,
-    columns: useSimColumns(bill?.currency, sims.data?.data),
+    columns: useSimColumns(bill?.currency, line, sims.data?.data),
   });
   return (
     <Page
       actions={<ExportMenu onExport={downloadBill(billId, 'sims')} subject={t('finance.sims.file')} />}
-      facts={line ? lineName(t, line) : null}
+      facts={
+        <>
+          {line ? <span>{lineName(t, line)}</span> : null}
+          {total === undefined ? null : (
+            <span>{t('finance.why.sims', { count: total, shown: count(total) })}</span>
+          )}
+          {bill && line ? <b>{money({ currency: bill.currency, amount_minor: line.amount_minor })}</b> : null}
+        </>
+      }
       fill
       parent={<ToBill bill={bill} id={billId} />}
       title={t('finance.sims.title')}
@@ -57,15 +66,20 @@ const Sims = ({ billId, ...address }: SearchScreenProps<BillSimsSearch> & { bill
   );
 };
 
-/** @param sims those of the page: their amounts have equally many decimals */
+const cyclesInFull = 2;
+
+/**
+ * @param line the one whose parts are shown; those of the whole bill without
+ * @param sims those of the page: their amounts have equally many decimals
+ */
 const useSimColumns = (
   currency: string | undefined,
+  line: BillLine | undefined,
   sims: readonly BillSim[] | undefined,
 ): Column<BillSim>[] => {
   const { t } = useTranslation();
   const format = useFormat();
-  const calendar = useCalendar();
-  const cycle = useCycleText();
+  const spans = useSpans(line?.unit === 'part');
   const digits = currency === undefined ? 0 : priceDigits(sims?.map(microsOf) ?? [], currency);
   return useMemo(
     () => [
@@ -91,25 +105,21 @@ const useSimColumns = (
       },
       {
         id: 'charges',
-        title: t('finance.sims.charges'),
-        width: 110,
+        title: line ? t('finance.fields.quantity') : t('finance.sims.charges'),
+        width: 120,
         align: 'end',
         phone: 'line',
-        render: ({ charges }) => format.count(charges.length),
+        render: ({ charges }) => {
+          if (!line) return format.count(charges.length);
+          const count = charges.reduce((sum, { quantity }) => sum + quantity, 0);
+          return quantityText(t, line, { count, shown: format.count(count) });
+        },
       },
       {
         id: 'cycles',
-        title: t('finance.sims.cycles'),
+        title: line?.unit === 'part' ? t('finance.sims.days') : t('finance.sims.cycles'),
         width: 260,
-        render: ({ charges }) =>
-          [
-            ...new Set(
-              // A server of the version before sends no end.
-              charges.map(({ cycle_started_at: from, cycle_ends_at: to }) =>
-                to == null ? calendar.businessFullDate(from) : cycle(from, to),
-              ),
-            ),
-          ].join(' · '),
+        render: ({ charges }) => spans(charges),
       },
       {
         id: 'amount',
@@ -123,6 +133,29 @@ const useSimColumns = (
         },
       },
     ],
-    [t, format, calendar, cycle, currency, digits],
+    [t, format, spans, line, currency, digits],
+  );
+};
+
+/** The cycles of a SIM's charges, or the days of its messages: each once, and of many only their number and extent. */
+const useSpans = (areDays: boolean): ((charges: BillSim['charges']) => string) => {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const calendar = useCalendar();
+  const cycle = useCycleText();
+  return useMemo(
+    () => (charges) => {
+      // A server of the version before sends no end.
+      const spanOf = (from: string, to: string | null | undefined): string =>
+        to == null ? calendar.businessFullDate(from) : cycle(from, to);
+      const spans = [...new Set(charges.map((one) => spanOf(one.cycle_started_at, one.cycle_ends_at)))];
+      const starts = charges.map(({ cycle_started_at: at }) => at).toSorted();
+      const ends = charges.flatMap(({ cycle_ends_at: at }) => at ?? []).toSorted();
+      const [first, last] = [starts[0], ends.at(-1)];
+      if (spans.length <= cyclesInFull || first === undefined || last === undefined) return spans.join(' · ');
+      const counted = { shown: count(spans.length), span: cycle(first, last) };
+      return areDays ? t('finance.sims.daysOf', counted) : t('finance.sims.cyclesOf', counted);
+    },
+    [t, count, calendar, cycle, areDays],
   );
 };
