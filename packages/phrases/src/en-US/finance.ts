@@ -262,6 +262,7 @@ export const finance = {
     issued: 'Version {{version}} issued',
     paid: '{{amount}} paid',
     today: 'Today',
+    dayIn: '{{day}} ({{zone}})',
   },
   sims: {
     title: 'SIMs of the bill',

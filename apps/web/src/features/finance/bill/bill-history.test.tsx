@@ -39,7 +39,7 @@ test.each([
   expect(await stepsAt(now, paid('2026-11-18'))).toEqual([
     'Version 2 issuedNov 18, 2026',
     '€95.62 paidNov 18, 2026',
-    'TodayNov 18, 2026',
+    'TodayNov 18, 2026 (UTC+8)',
   ]);
 });
 
@@ -50,7 +50,7 @@ test('the day of issue and today are business days, as the due date is', async (
   expect(await stepsAt('2026-11-28T16:30:00.000Z', { ...version, bill: issued })).toEqual([
     'Version 2 issuedNov 18, 2026',
     'DueNov 28, 2026',
-    'TodayNov 29, 2026',
+    'TodayNov 29, 2026 (UTC+8)',
   ]);
 });
 

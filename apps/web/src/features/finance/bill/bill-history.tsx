@@ -1,12 +1,15 @@
 import type { BillVersion } from '@simcube/contract/finance';
 import { minuteMs } from '@simcube/contract/time';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
 import { businessDays } from '../../../lib/time/index.ts';
+import { textWidth, useWidth } from '../../../ui/chart/index.ts';
 import { Dot, type Tone } from '../../../ui/status/index.ts';
 import { useCalendar, useNow } from '../../../ui/time/index.ts';
 import { useVersions } from '../api.ts';
 import styles from './bill-history.module.css';
+import { labelStarts } from './history-labels.ts';
 
 interface Step {
   key: string;
@@ -18,17 +21,28 @@ interface Step {
   tone: Tone | null;
 }
 
-/** Versions, payments and the due date of a bill on a time line with today, and as a list. */
+/** The width of a step's label; its text is bold, and larger than those of charts. */
+const labelWidth = ({ text, day }: Step): number =>
+  Math.ceil(Math.max(textWidth(text) * 1.25, textWidth(day)));
+
+/** Versions, payments and the due date of a bill on a time line with today; as a list where there is no room for its labels. */
 export const BillHistory = ({ version }: { version: BillVersion }) => {
   const { t } = useTranslation();
   const now = useNow(minuteMs);
   const steps = useSteps(version, now);
   const times = [...steps.map(({ at }) => at), now];
   const [first, last] = [Math.min(...times), Math.max(...times)];
-  const place = (at: number): string => `${last === first ? 0 : ((at - first) / (last - first)) * 100}%`;
+  const share = (at: number): number => (last === first ? 0 : (at - first) / (last - first));
+  const place = (at: number): string => `${share(at) * 100}%`;
+  const line = useRef<HTMLDivElement>(null);
+  const width = useWidth(line) ?? 0;
+  const starts = labelStarts(
+    steps.map((step) => ({ x: share(step.at) * width, width: labelWidth(step) })),
+    width,
+  );
   return (
-    <>
-      <div aria-hidden="true" className={styles['axis']}>
+    <div className={styles['line']}>
+      <div aria-hidden="true" className={styles['axis']} ref={line}>
         <span className={styles['past']} style={{ inlineSize: place(now) }} />
         {steps.map(({ key, at, tone, text, day }) => (
           <span
@@ -37,24 +51,30 @@ export const BillHistory = ({ version }: { version: BillVersion }) => {
             style={{ insetInlineStart: place(at) }}
             title={t('finance.part', { name: text, amount: day })}
           >
-            {tone === null ? <span className={styles['today']} /> : <Dot tone={tone} />}
+            <Mark tone={tone} />
           </span>
         ))}
       </div>
-      <ol className={styles['history']}>
-        {steps.map(({ key, text, day, tone }) => (
-          <li key={key}>
+      <ol className={starts ? styles['labels'] : styles['history']}>
+        {steps.map((step, index) => (
+          <li
+            key={step.key}
+            style={starts ? { insetInlineStart: starts[index], inlineSize: labelWidth(step) } : undefined}
+          >
             <b>
-              {tone === null ? <span aria-hidden="true" className={styles['today']} /> : <Dot tone={tone} />}
-              {text}
+              {starts ? null : <Mark tone={step.tone} />}
+              {step.text}
             </b>
-            <span>{day}</span>
+            <span>{step.day}</span>
           </li>
         ))}
       </ol>
-    </>
+    </div>
   );
 };
+
+const Mark = ({ tone }: Pick<Step, 'tone'>) =>
+  tone === null ? <span aria-hidden="true" className={styles['today']} /> : <Dot tone={tone} />;
 
 /** In chronological order; the due date only if there is something to pay. */
 const useSteps = ({ bill, payments }: BillVersion, now: number): Step[] => {
@@ -81,7 +101,11 @@ const useSteps = ({ bill, payments }: BillVersion, now: number): Step[] => {
     {
       key: 'today',
       text: t('finance.story.today'),
-      day: calendar.businessFullDate(new Date(now).toISOString()),
+      // It may be another day in the zone of the times on screen.
+      day: t('finance.story.dayIn', {
+        day: calendar.businessFullDate(new Date(now).toISOString()),
+        zone: businessDays.zone(),
+      }),
       at: now,
       tone: null,
     },

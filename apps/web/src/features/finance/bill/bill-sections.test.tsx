@@ -81,3 +81,27 @@ test('a bill on credit shows its own limit, and what is left of it', async () =>
   expect(payment.getByText('Credit limit').nextSibling).toHaveTextContent('€15,000.00');
   expect(payment.getByText('Credit left when issued').nextSibling).toHaveTextContent('€12,446.98');
 });
+
+test('a replaced version shows what changed in each line and group, and a click anywhere in a line opens it', async () => {
+  respondWith(version);
+  const dropped = { ...line, line: 2, group: 'bundles', kind: 'cycle', unit: 'each', amount_minor: 500 };
+  gateway.respond(`GET ${base}/bills/details`, ({ query }) =>
+    query.get('billId') === version.replaces?.id
+      ? success(
+          [
+            { ...line, price_micros: 6000, amount_minor: 14_344, tariff: { ...line.tariff, name: 'Acme 2' } },
+            dropped,
+          ],
+          { total_count: 2 },
+        )
+      : success([line], { total_count: 1 }),
+  );
+  const { user } = renderScreen(<BillAt />, '/?id=7');
+  const card = await linesCard();
+  const row = (await card.findByText('€0.006')).closest('tr') as HTMLElement;
+  expect(row).toHaveTextContent('Acme 2 Acme 323,906 started MB€0.006 €0.004€143.44 €95.62−€47.82');
+  expect(card.getByText('Overage').closest('tr')).toHaveTextContent('Overage€95.62−€47.82');
+  expect(card.getByText('Bundles').closest('tr')).toHaveTextContent('Bundles€0.00−€5.00');
+  await user.click(within(row).getByText('€95.62'));
+  expect(await screen.findByRole('heading', { name: 'Why €95.62?' })).toBeVisible();
+});

@@ -16,13 +16,12 @@ import { Failure } from '../../../ui/failure/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
 import type { LoadMoreQuery } from '../../../ui/query/index.ts';
 import { Select } from '../../../ui/select/index.ts';
-import { useCalendar } from '../../../ui/time/index.ts';
 import { useBillExtract } from '../api.ts';
 import { type BillSearch, billSearch } from '../search.ts';
-import { groupColours, lineName, quantityText } from '../words.ts';
 import styles from './bill.module.css';
-import { droppedOf } from './compared-lines.ts';
+import { differenceOf, droppedOf, formerOf } from './compared-lines.ts';
 import { Difference } from './difference.tsx';
+import { DroppedRow, GroupRow, LineRow } from './line-rows.tsx';
 
 interface LinesProps extends SearchScreenProps<BillSearch> {
   bill: Bill;
@@ -38,7 +37,7 @@ interface LinesProps extends SearchScreenProps<BillSearch> {
 export const LinesCard = ({
   bill,
   query: { rows, error, refetch, ...more },
-  previousLines = [],
+  previousLines,
   previousTotal,
   showsChanges,
   ...address
@@ -53,7 +52,8 @@ export const LinesCard = ({
   const isShown = ({ organisation }: BillLine): boolean =>
     search.section === undefined || organisation.code === search.section;
   const lines = rows?.filter(isShown);
-  const dropped = showsChanges && rows && !hasMore ? droppedOf(previousLines, rows).filter(isShown) : [];
+  const isCompared = showsChanges && rows !== undefined && !hasMore && previousLines !== undefined;
+  const dropped = isCompared ? droppedOf(previousLines, rows).filter(isShown) : [];
   return (
     <Card
       extra={
@@ -86,6 +86,7 @@ export const LinesCard = ({
           sums={hasMore ? partialSums({ bill, extract, section: search.section }) : sumsOf(lines)}
           dropped={dropped}
           lines={lines}
+          previousLines={isCompared ? previousLines : undefined}
           previousTotal={search.section === undefined ? previousTotal : undefined}
           showsChanges={showsChanges}
         />
@@ -109,6 +110,8 @@ interface TableProps extends SearchScreenProps<BillSearch> {
   sums: Sums;
   /** Lines that only the previous version has. */
   dropped: readonly BillLine[];
+  /** All lines of the previous version, if all of both are compared. */
+  previousLines: readonly BillLine[] | undefined;
   /** Undefined if the sum is not that of the whole bill. */
   previousTotal: number | undefined;
   showsChanges: boolean;
@@ -139,7 +142,21 @@ const partialSums = ({ bill, extract, section }: PartialLines): Sums => {
   return sumsOf(extract.filter(({ organisation }) => organisation.code === section));
 };
 
-const Lines = ({ bill, lines, sums, dropped, previousTotal, showsChanges, ...address }: TableProps) => {
+const isOf =
+  (group: BillGroup) =>
+  (line: BillLine): boolean =>
+    line.group === group;
+
+const Lines = ({
+  bill,
+  lines,
+  sums,
+  dropped,
+  previousLines,
+  previousTotal,
+  showsChanges,
+  ...address
+}: TableProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const groups = billGroups.filter(
@@ -147,7 +164,6 @@ const Lines = ({ bill, lines, sums, dropped, previousTotal, showsChanges, ...add
   );
   const money = (amount: number) => format.money({ currency: bill.currency, amount_minor: amount });
   const shown = (amount: number | undefined) => (amount === undefined ? null : money(amount));
-  const columnCount = showsChanges ? 6 : 5;
   const showsSection = new Set([...lines, ...dropped].map(({ organisation }) => organisation.code)).size > 1;
   return (
     <div className={styles['scroll']}>
@@ -172,36 +188,44 @@ const Lines = ({ bill, lines, sums, dropped, previousTotal, showsChanges, ...add
                 {t('finance.toVersion', { version: bill.version - 1 })}
               </th>
             ) : null}
+            <td />
           </tr>
         </thead>
         <tbody>
           {groups.map((group) => (
             <Fragment key={group}>
-              <GroupRow amount={shown(sums.groups.get(group))} group={group} columnCount={columnCount} />
-              {lines
-                .filter((one) => one.group === group)
-                .map((line) => (
-                  <LineRow
-                    {...address}
-                    currency={bill.currency}
-                    key={line.line}
-                    line={line}
-                    money={money}
-                    showsChanges={showsChanges}
-                    showsSection={showsSection}
-                  />
-                ))}
-              {dropped
-                .filter((one) => one.group === group)
-                .map((line) => (
-                  <DroppedRow
-                    currency={bill.currency}
-                    key={line.line}
-                    line={line}
-                    money={money}
-                    showsSection={showsSection}
-                  />
-                ))}
+              <GroupRow
+                amount={shown(sums.groups.get(group) ?? (previousLines ? 0 : undefined))}
+                change={
+                  previousLines
+                    ? differenceOf(lines.filter(isOf(group)), dropped.filter(isOf(group)))
+                    : undefined
+                }
+                currency={bill.currency}
+                group={group}
+                showsChanges={showsChanges}
+              />
+              {lines.filter(isOf(group)).map((line) => (
+                <LineRow
+                  {...address}
+                  currency={bill.currency}
+                  key={line.line}
+                  former={showsChanges ? formerOf(previousLines, line) : undefined}
+                  line={line}
+                  money={money}
+                  showsChanges={showsChanges}
+                  showsSection={showsSection}
+                />
+              ))}
+              {dropped.filter(isOf(group)).map((line) => (
+                <DroppedRow
+                  currency={bill.currency}
+                  key={line.line}
+                  line={line}
+                  money={money}
+                  showsSection={showsSection}
+                />
+              ))}
             </Fragment>
           ))}
         </tbody>
@@ -219,120 +243,10 @@ const Lines = ({ bill, lines, sums, dropped, previousTotal, showsChanges, ...add
                 )}
               </td>
             ) : null}
+            <td />
           </tr>
         </tfoot>
       </table>
     </div>
-  );
-};
-
-/** A line of the previous version that this one no longer has. */
-const DroppedRow = ({
-  line,
-  currency,
-  money,
-  showsSection,
-}: Omit<RowProps, 'showsChanges' | keyof SearchScreenProps<BillSearch>>) => {
-  const { t } = useTranslation();
-  const format = useFormat();
-  return (
-    <tr>
-      <th scope="row">
-        <s>{lineName(t, line)}</s>
-        {showsSection ? <small>{line.organisation.name}</small> : null}
-      </th>
-      <td data-more>{line.tariff.name}</td>
-      <td data-end data-more>
-        <s>{quantityText(t, line, { count: line.quantity, shown: format.count(line.quantity) })}</s>
-      </td>
-      <td data-end data-more>
-        <s>{format.price(line.price_micros, currency)}</s>
-      </td>
-      <td data-end>
-        <s>{money(line.amount_minor)}</s>
-      </td>
-      <td data-end>
-        <Difference currency={currency} minor={-line.amount_minor} />
-      </td>
-    </tr>
-  );
-};
-
-const GroupRow = ({
-  group,
-  amount,
-  columnCount,
-}: {
-  group: BillGroup;
-  amount: string | null;
-  columnCount: number;
-}) => {
-  const { t } = useTranslation();
-  return (
-    <tr className={styles['group']}>
-      <th scope="rowgroup">
-        <span aria-hidden="true" style={{ background: `var(--${groupColours[group]})` }} />
-        {t(`finance.groups.${group}`)}
-      </th>
-      <td colSpan={3} data-more />
-      <td data-end>
-        <b>{amount}</b>
-      </td>
-      {columnCount > 5 ? <td /> : null}
-    </tr>
-  );
-};
-
-interface RowProps extends SearchScreenProps<BillSearch> {
-  line: BillLine;
-  currency: string;
-  money: (amount: number) => string;
-  showsChanges: boolean;
-  /** Whether to show the section of each line: if there are several. */
-  showsSection: boolean;
-}
-
-const LineRow = ({ line, currency, money, showsChanges, showsSection, search, onSearchChange }: RowProps) => {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const calendar = useCalendar();
-  const isOpen = search.line === line.line;
-  const { before_minor: previous, amount_minor: amount } = line;
-  const name = lineName(t, line);
-  return (
-    <tr data-open={isOpen ? 'true' : undefined}>
-      <th scope="row">
-        <button
-          aria-expanded={isOpen}
-          onClick={() => onSearchChange({ ...search, line: isOpen ? undefined : line.line }, 'push')}
-          type="button"
-        >
-          {line.corrects === null
-            ? name
-            : t('finance.corrects', { name, month: calendar.longMonth(line.corrects) })}
-        </button>
-        {showsSection ? <small>{line.organisation.name}</small> : null}
-      </th>
-      <td data-more>{line.tariff.name}</td>
-      <td data-end data-more>
-        {quantityText(t, line, { count: line.quantity, shown: format.count(line.quantity) })}
-      </td>
-      <td data-end data-more>
-        {format.price(line.price_micros, currency)}
-      </td>
-      <td data-end>
-        {showsChanges && previous !== null && previous !== amount ? <s>{money(previous)}</s> : null}{' '}
-        <b>{money(amount)}</b>
-      </td>
-      {showsChanges ? (
-        <td data-end>
-          {previous === amount ? null : previous === null ? (
-            t('finance.newLine')
-          ) : (
-            <Difference currency={currency} minor={amount - previous} />
-          )}
-        </td>
-      ) : null}
-    </tr>
   );
 };

@@ -43,9 +43,7 @@ const Sims = ({ billId, ...address }: SearchScreenProps<BillSimsSearch> & { bill
       facts={
         <>
           {line ? <span>{lineName(t, line)}</span> : null}
-          {total === undefined ? null : (
-            <span>{t('finance.why.sims', { count: total, shown: count(total) })}</span>
-          )}
+          {total == null ? null : <span>{t('finance.why.sims', { count: total, shown: count(total) })}</span>}
           {bill && line ? <b>{money({ currency: bill.currency, amount_minor: line.amount_minor })}</b> : null}
         </>
       }
