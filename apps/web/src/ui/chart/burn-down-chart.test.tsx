@@ -93,3 +93,36 @@ test('without a forecast there is neither band nor column', () => {
   expect(parts('forecast')).toHaveLength(0);
   expect(screen.getAllByRole('columnheader')).toHaveLength(2);
 });
+
+/** The first days: the line of now is near the axis, and almost all of the course is a forecast below even use. */
+const early = {
+  remaining: {
+    name: 'left',
+    points: [
+      { at: 0, value: 100 * GB, text: 'the first day' },
+      { at: 4, value: 96 * GB, text: 'now' },
+    ],
+  },
+  forecast: {
+    name: 'likely',
+    bandName: '80 % band',
+    points: [
+      { at: 4, value: 96 * GB, low: 96 * GB, high: 96 * GB, text: 'now' },
+      { at: 100, value: -12 * GB, low: -16 * GB, high: -8 * GB, text: 'the end' },
+    ],
+  },
+};
+const numberOf = (element: Element | null | undefined, name: string): number =>
+  Number(element?.getAttribute(name));
+
+test('in the first days no text is on another one, on the line of now, or on the forecast', () => {
+  render(chart({ ...early, marks: [{ at: 0, title: 'recovered', tone: 'teal' }] }));
+  const now = numberOf(parts('now')[0]?.querySelector('line'), 'x1');
+  expect(numberOf(screen.getByText('over the limit'), 'x')).toBeGreaterThan(now);
+  const mark = screen.getByText('recovered');
+  expect(numberOf(mark, 'x') - 'recovered'.length * 3).toBeGreaterThan(
+    numberOf(screen.getByText('100'), 'x'),
+  );
+  // Above the dotted line, whose other side has the forecast.
+  expect(screen.getByText('even use')).toHaveAttribute('text-anchor', 'start');
+});

@@ -23,6 +23,7 @@ export const BurnDownDrawing = ({
 }: BurnDownChartProps & Drawing & { hovered: Place | undefined }) => {
   const { left, top, right, bottom, xOf, yOf } = axes;
   const id = useId();
+  const now = chart.remaining.points.at(-1);
   const named = evenlySpaced(chart.ticks.map(({ at, text }) => ({ text, x: xOf(at) })));
   return (
     <>
@@ -30,7 +31,11 @@ export const BurnDownDrawing = ({
         <rect height={bottom - top} width={right - left} x={left} y={top} />
       </clipPath>
       <rect fill="var(--red-soft)" height={bottom - yOf(0)} width={right - left} x={left} y={yOf(0)} />
-      <text style={{ color: 'var(--red-text)' }} x={left + 8} y={yOf(0) + 14}>
+      <text
+        style={{ color: 'var(--red-text)' }}
+        x={belowStart(chart.below, left + 8, now === undefined ? undefined : xOf(now.at))}
+        y={yOf(0) + 14}
+      >
         {chart.below}
       </text>
       <ValueLines axis={axes} end={right} />
@@ -46,7 +51,8 @@ export const BurnDownDrawing = ({
         {chart.even ? (
           <Even
             axes={axes}
-            marks={chart.marks ?? []}
+            forecast={chart.forecast?.points ?? []}
+            marks={[...(chart.marks ?? []), ...(chart.end ? [chart.end] : [])]}
             name={chart.even.name}
             points={chart.remaining.points}
             span={chart.span}
@@ -56,7 +62,7 @@ export const BurnDownDrawing = ({
         {chart.forecast ? <Forecast axes={axes} points={chart.forecast.points} /> : null}
         <Remaining axes={axes} points={chart.remaining.points} provisionalFrom={chart.provisionalFrom} />
       </g>
-      <Now axes={axes} point={chart.remaining.points.at(-1)} text={chart.now} />
+      <Now axes={axes} point={now} text={chart.now} />
       {/* After `Now`: the label of a recent event is drawn over the line of the current time. */}
       <Marks axes={axes} marks={chart.marks ?? []} points={chart.remaining.points} />
       {chart.end ? <End axes={axes} end={chart.end} /> : null}
@@ -74,6 +80,10 @@ export const BurnDownDrawing = ({
   );
 };
 
+/** The start of the text below zero: not on the line of the current time. */
+const belowStart = (text: string, start: number, now: number | undefined): number =>
+  now !== undefined && now > start - 4 && now < start + textWidth(text) + 4 ? now + 8 : start;
+
 /** Minimum width in pixels at which the line of even use shows its name. */
 const minWidthForName = 420;
 
@@ -82,14 +92,17 @@ interface EvenProps extends Drawing {
   value: number;
   span: BurnDownChartProps['span'];
   points: readonly BurnDownPoint[];
+  forecast: readonly ForecastPoint[];
   marks: readonly { at: number }[];
 }
 
-const Even = ({ axes, name, value, span, points, marks }: EvenProps) => {
+const Even = ({ axes, name, value, span, points, forecast, marks }: EvenProps) => {
   const { xOf, yOf, left, right } = axes;
   const { from, to } = span;
   const place =
-    right - left > minWidthForName ? positionOfName({ axes, name, value, span, points, marks }) : undefined;
+    right - left > minWidthForName
+      ? positionOfName({ axes, name, value, span, points, forecast, marks })
+      : undefined;
   return (
     <g>
       <line
@@ -173,13 +186,21 @@ const stem = 40;
 /** Keeps text over lines readable. */
 const halo = { paintOrder: 'stroke', stroke: 'var(--surface)', strokeWidth: 4 } as const;
 
+/** The centre of a text of this half width, moved inside the drawing. */
+const within = ({ left, right }: { left: number; right: number }, x: number, half: number): number =>
+  Math.min(right - half, Math.max(left + half, x));
+
 /** Events: a dot on the line for each, and a label where it does not overlap others. */
 const Marks = ({
-  axes: { xOf, yOf, top },
+  axes: { xOf, yOf, left, right, top },
   marks,
   points,
 }: Drawing & { marks: NonNullable<BurnDownChartProps['marks']>; points: readonly BurnDownPoint[] }) => {
-  const named = withoutOverlap(marks.map(({ at, title }) => ({ text: title, x: xOf(at) })));
+  const labels = marks.map(({ at, title }) => ({
+    text: title,
+    x: within({ left, right }, xOf(at), textWidth(title) / 2),
+  }));
+  const named = withoutOverlap(labels);
   return marks.map(({ at, title, tone }, index) => {
     const [x, y] = [xOf(at), yOf(valueAt(points, at))];
     const labelAt = Math.max(top + 10, y - stem);
@@ -191,7 +212,7 @@ const Marks = ({
             <text
               style={{ ...halo, color: `var(--${textTones[tone] ?? 'text-secondary'})` }}
               textAnchor="middle"
-              x={x}
+              x={labels[index]?.x}
               y={labelAt}
             >
               {title}
@@ -249,7 +270,7 @@ const End = ({
 }: Drawing & { end: NonNullable<BurnDownChartProps['end']> }) => {
   const [x, y] = [xOf(at), yOf(0)];
   const half = Math.max(textWidth(title), textWidth(detail ?? '')) / 2;
-  const centre = Math.min(right - half, Math.max(left + half, x));
+  const centre = within({ left, right }, x, half);
   return (
     <g data-part="end">
       <line

@@ -70,13 +70,14 @@ const namePositions = [0.58, 0.5, 0.66, 0.4, 0.74, 0.3, 0.2];
 /** Pixels between the name and everything else in the drawing. */
 const nameGap = 12;
 
-/** A position where the name of even use overlaps neither the remaining amount nor a mark; undefined if there is none. */
+/** A position where the name of even use overlaps neither the remaining or expected amount nor a mark; undefined if there is none. */
 export const positionOfName = ({
   axes: { xOf, yOf, left, right },
   name,
   value,
   span: { from, to },
   points,
+  forecast,
   marks,
 }: {
   axes: BurnDownAxes;
@@ -84,21 +85,29 @@ export const positionOfName = ({
   value: number;
   span: BurnDownChartProps['span'];
   points: readonly BurnDownPoint[];
+  forecast: readonly ForecastPoint[];
   marks: readonly { at: number }[];
 }): { x: number; y: number; anchor: 'start' | 'end' } | undefined => {
   const width = textWidth(name);
+  const later = forecast.slice(1);
+  const course = [...points, ...later];
+  const lowest = [...points, ...later.map((point) => ({ ...point, value: point.low }))];
+  const highest = [...points, ...later.map((point) => ({ ...point, value: point.high }))];
   for (const part of namePositions) {
     const at = from + part * (to - from);
     const there = value * (1 - part);
     // The line falls: there is room above it to the right, and below it to the left.
-    const isBelow = valueAt(points, at) > there;
+    const isBelow = valueAt(course, at) > there;
     const [x, y] = [xOf(at), yOf(there) + (isBelow ? 14 : -8)];
     const [start, end] = isBelow ? [x - width, x] : [x, x + width];
     const isWithin = start > left && end < right;
     const instants = [0, 0.25, 0.5, 0.75, 1].map((share) => start + share * width);
-    const touchesLine = instants.some(
-      (pixel) => Math.abs(yOf(valueAt(points, instantAt(pixel))) - y) < nameGap,
-    );
+    const touchesLine = instants
+      .map(instantAt)
+      .some(
+        (instant) =>
+          y > yOf(valueAt(highest, instant)) - nameGap && y < yOf(valueAt(lowest, instant)) + nameGap,
+      );
     const touchesMark = marks.some((mark) => xOf(mark.at) > start - 40 && xOf(mark.at) < end + 40);
     if (isWithin && !touchesLine && !touchesMark) return { x, y, anchor: isBelow ? 'end' : 'start' };
   }
