@@ -244,21 +244,21 @@ const Detail = ({ schedule, ...address }: SearchScreenProps<ScheduleSearch> & { 
         ) : null
       }
       facts={<Facts schedule={schedule} />}
+      fill={tab !== 'schedule'}
       name={schedule.name}
       parent={<ScheduledLink />}
       title={schedule.name}
     >
       <Refusal reason={editing.refusal} />
       <Tabs
+        fill={tab !== 'schedule'}
         onChange={(name) =>
           address.onSearchChange({ id: schedule.id, ...(name === 'schedule' ? {} : { tab: name }) }, 'push')
         }
         tabs={scheduleTabs.map((name) => ({
           name,
-          label:
-            name === 'sims'
-              ? `${t('schedule.tabs.sims')} ${count(schedule.sims)}`
-              : t(`schedule.tabs.${name}`),
+          label: t(`schedule.tabs.${name}`),
+          count: name === 'sims' ? count(schedule.sims) : undefined,
         }))}
         value={tab}
       >

@@ -42,6 +42,7 @@ const PoolPage = ({ poolId, ...address }: PoolScreenProps) => {
         ) : null
       }
       facts={pool ? <Facts asOf={response.asOf} pool={pool} /> : null}
+      fill={isList(address.search.tab)}
       name={pool?.name ?? t('shell.menu.pools')}
       parent={<PoolsLink />}
       title={pool?.name ?? t('pool.one')}
@@ -56,6 +57,9 @@ const PoolPage = ({ poolId, ...address }: PoolScreenProps) => {
     </Page>
   );
 };
+
+/** Tabs whose table scrolls inside its card, below its header. */
+const isList = (tab: PoolTab | undefined): boolean => tab === 'sims' || tab === 'events';
 
 const PoolsLink = () => {
   const { t } = useTranslation();
@@ -88,6 +92,7 @@ const PoolTabs = ({ pool, ...props }: PoolScreenProps & { pool: PoolDetail | und
   };
   return (
     <Tabs
+      fill={isList(props.search.tab)}
       onChange={(name) => props.onSearchChange({ tab: name === 'overview' ? undefined : name }, 'push')}
       tabs={poolTabs.map((name) => ({
         name,
