@@ -73,7 +73,8 @@ export const TextsCard = ({ texts, issues, disabled, onTexts }: TextsCardProps) 
         {parts.map((part) => (
           <TextPart
             disabled={disabled}
-            issue={issues[`texts.${language}.${part}`]}
+            // Without a text in any language, the one shown is to have one.
+            issue={issues[`texts.${language}.${part}`] ?? issues['texts']}
             key={part}
             language={language}
             onPlace={(start, end) => {
@@ -85,7 +86,6 @@ export const TextsCard = ({ texts, issues, disabled, onTexts }: TextsCardProps) 
           />
         ))}
       </div>
-      <IssueMessage issue={issues['texts']} />
       <fieldset className={styles['fieldNames']}>
         <legend className={styles['faint']}>{t('autoflow.templates.fieldsHint')}</legend>
         {templateFields.map((field) => (
@@ -145,6 +145,7 @@ const TextPart = ({ part, language, words, issue, disabled, onText, onPlace }: T
   const { count } = useFormat();
   const id = useId();
   const shared = {
+    'aria-invalid': issue !== undefined,
     disabled,
     id,
     lang: language,
