@@ -73,13 +73,6 @@ export const TextField = ({
           value={value}
         />
       </div>
-      {small ? null : <PartsBar measure={measure} />}
-      <div className={styles['measure']} id={`${id}-measure`}>
-        <MeasureSummary characters={small ? characters : undefined} measure={measure} />
-        {measure.gsmAlternative ? (
-          <UseGsmButton disabled={field.disabled} measure={measure} onChange={onChange} />
-        ) : null}
-      </div>
       {issue ? (
         <p className={styles['error']} role="alert">
           {tooLong
@@ -87,6 +80,13 @@ export const TextField = ({
             : t(`errors.issues.${issue.key}`, { ...issue.values })}
         </p>
       ) : null}
+      {small ? null : <PartsBar measure={measure} />}
+      <div className={styles['measure']} id={`${id}-measure`}>
+        <MeasureSummary characters={small ? characters : undefined} measure={measure} />
+        {measure.gsmAlternative ? (
+          <UseGsmButton disabled={field.disabled} measure={measure} onChange={onChange} />
+        ) : null}
+      </div>
     </div>
   );
 };
