@@ -1,6 +1,7 @@
 import type { Schedule, ScheduleWhen } from '@simcube/contract/schedule';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { joinList } from '../../lib/format/index.ts';
 import { useLanguage } from '../../lib/language/index.ts';
 import { instants } from '../../lib/time/index.ts';
 import { Status, type Tone } from '../../ui/status/index.ts';
@@ -33,7 +34,7 @@ export const useTimesText = (): ((when: ScheduleWhen) => string[]) => {
         const ranges = dayRanges(days).map(([first, last]) =>
           first === last ? dayLabel(first) : `${dayLabel(first)}–${dayLabel(last)}`,
         );
-        return `${ranges.join(', ')} ${time}`;
+        return `${joinList(ranges)} ${time}`;
       });
     },
     [t, language],

@@ -24,7 +24,7 @@ export interface TimeProps {
  * year if they are stored for less than one.
  */
 export const dateWidth = 132;
-export const dateTimeWidth = 168;
+export const dateTimeWidth = 172;
 export const dateSecondsWidth = 190;
 export const momentWidth = 146;
 

@@ -3,7 +3,7 @@ import { type RuleRun, runStates } from '@simcube/contract/autoflow';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
-import { useFormat } from '../../../lib/format/index.ts';
+import { joinList, useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
@@ -11,7 +11,7 @@ import { Link } from '../../../ui/link/index.ts';
 import { ListPanel, useFilterBuilder, useList, usePageQuery } from '../../../ui/list-screen/index.ts';
 import { useApiQuery } from '../../../ui/query/index.ts';
 import { Status, type Tone } from '../../../ui/status/index.ts';
-import { momentWidth, Time } from '../../../ui/time/index.ts';
+import { momentWidth, Time, useZoneName } from '../../../ui/time/index.ts';
 import { ruleHref } from '../addresses.ts';
 import styles from '../autoflow.module.css';
 import { type RuleSearch, ruleSearch } from '../search.ts';
@@ -101,6 +101,7 @@ const useRunColumns = (isAllRules: boolean): Column<RuleRun>[] => {
   const { t } = useTranslation();
   const { language } = useFormat();
   const measured = useMeasuredText();
+  const zone = useZoneName();
   return useMemo(
     () => [
       {
@@ -129,7 +130,7 @@ const useRunColumns = (isAllRules: boolean): Column<RuleRun>[] => {
         : []),
       {
         id: 'at',
-        title: t('autoflow.runs.at'),
+        title: t('kit.marks.aside', { text: t('autoflow.runs.at'), note: zone }),
         width: momentWidth,
         phone: 'aside',
         render: ({ at }) => <Time at={at} style="moment" />,
@@ -163,7 +164,7 @@ const useRunColumns = (isAllRules: boolean): Column<RuleRun>[] => {
         render: ({ chain }) => chain.map(({ name }) => name).join(' → ') || '—',
       },
     ],
-    [t, language, measured, isAllRules],
+    [t, language, measured, zone, isAllRules],
   );
 };
 
@@ -171,7 +172,10 @@ const RunActions = ({ run }: { run: RuleRun }) => {
   const { t } = useTranslation();
   const { language } = useFormat();
   return (
-    <span className={styles['done']}>
+    <span
+      className={styles['done']}
+      title={joinList(run.actions.map(({ kind }) => t(`autoflow.actionKinds.${kind}`)))}
+    >
       {run.actions.map(({ kind, state, message: why, task, delivery }) => {
         const message = why ?? (delivery === 'failed' ? t('autoflow.runs.notDelivered') : null);
         const label = (

@@ -7,14 +7,14 @@ interface FiredBarsProps {
 }
 
 const height = 18;
+const base = 1;
 const step = 3;
 
-/** Firings by day, with today last and highlighted. Empty if there were none. */
+/** Firings by day on a base line, with today last and highlighted. */
 export const FiredBars = ({ days }: FiredBarsProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
-  const max = Math.max(...days.map((one) => one.count), 0);
-  if (max === 0) return null;
+  const max = Math.max(...days.map((one) => one.count), 1);
   const total = days.reduce((sum, one) => sum + one.count, 0);
   return (
     <svg
@@ -29,9 +29,10 @@ export const FiredBars = ({ days }: FiredBarsProps) => {
       width={days.length * step}
     >
       {days.map((one, index) => {
-        const barHeight = one.count === 0 ? 0 : Math.max(2, (one.count / max) * height);
+        const barHeight = one.count === 0 ? base : Math.max(3, (one.count / max) * height);
         return (
           <rect
+            data-empty={one.count === 0 ? 'true' : undefined}
             data-today={index === days.length - 1 ? 'true' : undefined}
             height={barHeight}
             key={one.day}

@@ -10,7 +10,7 @@ import { SearchHighlight } from '../../../ui/highlight/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { Status, type Tone } from '../../../ui/status/index.ts';
-import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
+import { dateTimeWidth, Time, useZoneName } from '../../../ui/time/index.ts';
 import { ActionIcon } from '../action-icon.tsx';
 import styles from '../autoflow.module.css';
 import { mayWrite } from '../may-write.ts';
@@ -28,6 +28,7 @@ export const useRuleColumns = ({ overshoots, onToggle }: RuleColumnOptions): Col
   const { t } = useTranslation();
   const { count } = useFormat();
   const words = useRuleTexts();
+  const zone = useZoneName();
   return useMemo(
     () => [
       {
@@ -81,7 +82,7 @@ export const useRuleColumns = ({ overshoots, onToggle }: RuleColumnOptions): Col
       {
         id: 'fired',
         title: t('autoflow.fields.fired'),
-        width: 158,
+        width: 150,
         align: 'end',
         sort: 'fired',
         phone: 'line',
@@ -94,8 +95,8 @@ export const useRuleColumns = ({ overshoots, onToggle }: RuleColumnOptions): Col
       },
       {
         id: 'run',
-        title: t('autoflow.fields.lastRun'),
-        width: 158,
+        title: t('kit.marks.aside', { text: t('autoflow.fields.lastRun'), note: zone }),
+        width: dateTimeWidth,
         phone: 'line',
         phoneWhen: ({ condition, last_run: run }) => run !== null || condition !== 'enabled',
         render: (rule) => <LastRun rule={rule} />,
@@ -166,7 +167,7 @@ export const useRuleColumns = ({ overshoots, onToggle }: RuleColumnOptions): Col
         render: (rule) => <EnabledSwitch onToggle={onToggle} rule={rule} />,
       },
     ],
-    [t, count, words, overshoots, onToggle],
+    [t, count, words, zone, overshoots, onToggle],
   );
 };
 

@@ -83,7 +83,7 @@ export const useBillColumns = (bills: readonly Bill[] | undefined): Column<Bill>
       {
         id: 'amount',
         title: t('finance.fields.amount'),
-        width: 128,
+        width: width.amount,
         align: 'end',
         sort: 'amount',
         phone: 'line',
@@ -125,6 +125,6 @@ const ExpectedDay = ({ bill: { state, month }, of }: { bill: Bill; of: 'issued' 
 
 /** All columns fit next to the page's scroll bar in a wide window: months are long in Spanish, dates and versions in Chinese. */
 const widths = {
-  latin: { number: 212, month: 152, date: 118 },
-  chinese: { number: 228, month: 108, date: dateWidth },
+  latin: { number: 212, month: 152, date: 118, amount: 156 },
+  chinese: { number: 228, month: 108, date: dateWidth, amount: 140 },
 } as const;

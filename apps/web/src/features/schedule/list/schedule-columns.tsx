@@ -5,7 +5,7 @@ import { useFormat } from '../../../lib/format/index.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { Link } from '../../../ui/link/index.ts';
 import { SafeText } from '../../../ui/safe-text/index.ts';
-import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
+import { dateTimeWidth, Time, useZoneName } from '../../../ui/time/index.ts';
 import { ScheduleState, useSpanText, useTimesText } from '../parts.tsx';
 import { cityOf } from '../zones.ts';
 import styles from './schedule-columns.module.css';
@@ -16,6 +16,7 @@ export const useScheduleColumns = (): Column<Schedule>[] => {
   const format = useFormat();
   const timesText = useTimesText();
   const spanText = useSpanText();
+  const zone = useZoneName();
   return useMemo(
     () => [
       {
@@ -39,12 +40,12 @@ export const useScheduleColumns = (): Column<Schedule>[] => {
         width: 330,
         phone: 'line',
         filteredBy: ['mode'],
-        render: ({ when, time_zone: zone }) => {
+        render: ({ when, time_zone: timeZone }) => {
           const text = `${t(`schedule.modes.${when.mode}`)}: ${timesText(when).join('; ')}`;
           const span = spanText(when);
           return (
             <span className={styles['when']}>
-              <span title={`${text} (${zone})`}>{`${text} (${cityOf(zone)})`}</span>
+              <span title={`${text} (${timeZone})`}>{`${text} (${cityOf(timeZone)})`}</span>
               {span === null ? null : <small>{span}</small>}
             </span>
           );
@@ -66,14 +67,14 @@ export const useScheduleColumns = (): Column<Schedule>[] => {
       },
       {
         id: 'next',
-        title: t('schedule.fields.next'),
+        title: t('kit.marks.aside', { text: t('schedule.fields.next'), note: zone }),
         width: dateTimeWidth,
         phone: 'line',
         render: ({ next_run_at: at }) => (at === null ? '—' : <Time at={at} />),
       },
       {
         id: 'last',
-        title: t('schedule.fields.last'),
+        title: t('kit.marks.aside', { text: t('schedule.fields.last'), note: zone }),
         width: dateTimeWidth,
         render: ({ last_run_at: at }) => (at === null ? '—' : <Time at={at} />),
       },
@@ -92,6 +93,6 @@ export const useScheduleColumns = (): Column<Schedule>[] => {
         render: ({ owner }) => owner ?? '—',
       },
     ],
-    [t, format, timesText, spanText],
+    [t, format, timesText, spanText, zone],
   );
 };
