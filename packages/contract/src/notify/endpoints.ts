@@ -44,7 +44,7 @@ export const notifyEndpoints = {
     response: addressGroupSchema,
     errors: ['CB-09-0016', 'CB-09-0018'],
     retry: 'never',
-    audit: 'address-group.changed',
+    audit: 'address-group.created',
   }),
   updateGroup: endpoint({
     id: 'notify.updateGroup',
@@ -80,7 +80,7 @@ export const notifyEndpoints = {
     response: smsGroupSchema,
     errors: ['CB-09-0016', 'CB-09-0018'],
     retry: 'never',
-    audit: 'address-group.changed',
+    audit: 'address-group.created',
   }),
   updateSmsGroup: endpoint({
     id: 'notify.updateSmsGroup',
@@ -116,7 +116,7 @@ export const notifyEndpoints = {
     response: targetSecretSchema,
     errors: ['CB-09-0016', 'CB-09-0018'],
     retry: 'never',
-    audit: 'api-target.changed',
+    audit: 'api-target.created',
     confidential: true,
   }),
   updateApiTarget: endpoint({

@@ -43,7 +43,7 @@ export const findMaker = async ({ pool, clock, vault }: DemoContext): Promise<Ma
     findPart('target', addressGroup.name) ??
     (
       await createTargets({ pool, clock, vault }).create(
-        { ...by('address-group.changed'), orgId },
+        { ...by('address-group.created'), orgId },
         { kind: 'email', ...addressGroup },
       )
     ).id;

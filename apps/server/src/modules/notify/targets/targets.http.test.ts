@@ -133,13 +133,21 @@ describe('an address group', () => {
     expect(changed.body.data).toMatchObject({ id, emails: ['new@example.test'] });
     expect((await admin.call(calls.updateGroup, { body })).http).toBe(200);
     const { rows } = await query(
-      `select before, after from audit_entries where action = 'address-group.changed' and subject_id = $1
+      `select action, before, after from audit_entries where subject_id = $1
        order by number`,
       [id],
     );
     expect(rows).toEqual([
-      { before: null, after: { name: 'Shift', emails: ['ops@example.test'] } },
-      { before: { emails: ['ops@example.test'] }, after: { emails: ['new@example.test'] } },
+      {
+        action: 'address-group.created',
+        before: null,
+        after: { name: 'Shift', emails: ['ops@example.test'] },
+      },
+      {
+        action: 'address-group.changed',
+        before: { emails: ['ops@example.test'] },
+        after: { emails: ['new@example.test'] },
+      },
     ]);
   });
 
@@ -205,7 +213,7 @@ describe('an API target', () => {
     const { rows } = await query('select sealed from target_secrets');
     expect(rows.map(({ sealed }) => test.vault.open(sealed))).toEqual([secret]);
     const { rows: entries } = await query(
-      `select after from audit_entries where action = 'api-target.changed' and subject_id = $1`,
+      `select after from audit_entries where action = 'api-target.created' and subject_id = $1`,
       [target.id],
     );
     expect(entries).toEqual([{ after: { name: 'Hook', url } }]);
