@@ -1,6 +1,7 @@
 import { hourMs } from '@simcube/contract/time';
 import { useTranslation } from 'react-i18next';
 import { unitOf, useFormat } from '../../../lib/format/index.ts';
+import { businessDays } from '../../../lib/time/index.ts';
 import { useExactBytes } from '../../../ui/bytes/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { BarChart, ChartSkeleton } from '../../../ui/chart/index.ts';
@@ -24,7 +25,14 @@ export const HoursCard = ({ poolId, day }: { poolId: string; day: string | undef
   const running = hours.findIndex(({ at }) => Date.parse(at) <= now && now < Date.parse(at) + hourMs);
   return (
     <Card
-      extra={response ? t('pool.activity.dayAndUnit', { day: calendar.day(response.data.day), unit }) : null}
+      extra={
+        response
+          ? t('pool.activity.dayAndUnit', {
+              day: t('kit.marks.aside', { text: calendar.day(response.data.day), note: businessDays.zone() }),
+              unit,
+            })
+          : null
+      }
       title={t('pool.activity.byHour')}
     >
       {error && !response ? <Failure error={error} onRetry={() => void refetch()} small /> : null}

@@ -5,11 +5,11 @@ import { Card } from '../../../ui/card/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Figure, Figures } from '../../../ui/figures/index.ts';
 import { Loading } from '../../../ui/loading/index.ts';
-import { Sparkline } from '../../../ui/sparkline/index.ts';
 import { useCalendar } from '../../../ui/time/index.ts';
 import { UsageBar } from '../../../ui/usage-bar/index.ts';
 import { usePoolHours, useRealTime } from '../api/use-pool.ts';
 import { lastDayOf } from '../pool-display.ts';
+import { HourBars } from './hour-bars.tsx';
 import styles from './overview.module.css';
 
 interface PoolFiguresProps {
@@ -119,21 +119,12 @@ const TodayFigure = ({ live, poolId }: { live: PoolRealTime; poolId: string }) =
   const { t } = useTranslation();
   const { bytes, count } = useFormat();
   const { data: hours } = usePoolHours(poolId);
-  const asOf = Date.parse(hours?.asOf ?? '');
-  const pastHours = (hours?.data.hours ?? []).filter(({ at }) => Date.parse(at) <= asOf);
   const { value, unit } = bytes(live.today_bytes);
   return (
     <Figure of={unit} term={t('pool.overview.today')} value={value}>
       <span className={styles['today']}>
         {t('pool.overview.online', { count: live.online_sims, shown: count(live.online_sims) })}
-        <Sparkline
-          colour="amount"
-          height={30}
-          label={t('pool.activity.byHour')}
-          unfinished
-          width={96}
-          values={pastHours.map(({ up_bytes: up, down_bytes: down }) => up + down)}
-        />
+        {hours ? <HourBars asOf={Date.parse(hours.asOf ?? '')} hours={hours.data.hours} /> : null}
       </span>
     </Figure>
   );
