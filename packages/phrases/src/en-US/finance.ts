@@ -262,7 +262,6 @@ export const finance = {
     issued: 'Version {{version}} issued',
     paid: '{{amount}} paid',
     today: 'Today',
-    dayIn: '{{day}} ({{zone}})',
   },
   sims: {
     title: 'SIMs of the bill',

@@ -266,7 +266,6 @@ export const finance: Phrases['finance'] = {
     issued: 'Versión {{version}} emitida',
     paid: '{{amount}} pagados',
     today: 'Hoy',
-    dayIn: '{{day}} ({{zone}})',
   },
   sims: {
     title: 'SIM de la factura',

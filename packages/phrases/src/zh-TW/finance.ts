@@ -262,7 +262,6 @@ export const finance: Phrases['finance'] = {
     issued: '版本 {{version}} 已出帳',
     paid: '已付 {{amount}}',
     today: '今天',
-    dayIn: '{{day}}（{{zone}}）',
   },
   sims: {
     title: '帳單的 SIM',

@@ -102,9 +102,9 @@ const useSteps = ({ bill, payments }: BillVersion, now: number): Step[] => {
       key: 'today',
       text: t('finance.story.today'),
       // It may be another day in the zone of the times on screen.
-      day: t('finance.story.dayIn', {
-        day: calendar.businessFullDate(new Date(now).toISOString()),
-        zone: businessDays.zone(),
+      day: t('kit.marks.aside', {
+        text: calendar.businessFullDate(new Date(now).toISOString()),
+        note: businessDays.zone(),
       }),
       at: now,
       tone: null,
