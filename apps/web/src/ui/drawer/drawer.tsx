@@ -34,7 +34,7 @@ export const Drawer = ({ open, title, onClose, width = 520, children }: DrawerPr
         afterOpenChange={(shown) => {
           if (!shown) restoreFocus();
         }}
-        closable={{ disabled: overlay.isSending }}
+        closable={{ disabled: overlay.isSending, placement: 'end' }}
         destroyOnHidden
         onClose={(event) => {
           if (!isSecondClick(event)) overlay.leave(onClose);

@@ -189,7 +189,7 @@ const Common = ({ locale }: { locale: 'locale' | 'language' }) => {
       </div>
       {canOversee ? (
         <FormField hint={t('account.oversightHint')} label={t('account.fields.oversight')} name="oversight">
-          <Switch />
+          <Switch size="small" />
         </FormField>
       ) : null}
     </>

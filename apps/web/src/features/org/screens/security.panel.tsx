@@ -105,7 +105,7 @@ const SecurityForm = ({ code, security }: { code: string; security: SecuritySett
         label={t('org.security.twoFactorRequired')}
         name="two_factor_required"
       >
-        <Switch />
+        <Switch size="small" />
       </FormField>
       <div className={styles['pair']}>
         <FormField

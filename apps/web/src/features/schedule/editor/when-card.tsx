@@ -4,6 +4,8 @@ import { Input } from 'antd';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/index.ts';
+import { useLanguage } from '../../../lib/language/index.ts';
+import { instants } from '../../../lib/time/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { Segmented } from '../../../ui/segmented/index.ts';
 import { Select } from '../../../ui/select/index.ts';
@@ -131,8 +133,18 @@ const DateField = ({ label, type, value, disabled, isWrong, onChange }: DateFiel
         type={type}
         value={value}
       />
+      {/* Browsers write the field in their own language. */}
+      <span className={styles['faint']}>{useWords(type, value)}</span>
     </span>
   );
+};
+
+/** A date, or a date and time, as text in the language of the page; empty while it is incomplete. */
+const useWords = (type: DateFieldProps['type'], value: string): string => {
+  const language = useLanguage();
+  const at = type === 'date' ? `${value}T00:00Z` : `${value}Z`;
+  if (Number.isNaN(Date.parse(at))) return '';
+  return instants(language, 'UTC').format(at, type === 'date' ? 'date' : 'dateTime');
 };
 
 const DateRange = ({ draft, disabled, issues, onChange }: EditorCardProps) => {

@@ -110,10 +110,10 @@ const PermissionsForm = ({ service, onClose }: { service: SmsService; onClose: (
       schema={permissionsSchema}
     >
       <FormField label={t('sms.services.maySend')} name="can_send">
-        <Switch />
+        <Switch size="small" />
       </FormField>
       <FormField label={t('sms.services.mayReceive')} name="can_receive">
-        <Switch />
+        <Switch size="small" />
       </FormField>
       <FormField hint={t('sms.services.senderHint')} label={t('sms.services.sender')} name="sender">
         <Input autoComplete="off" />
