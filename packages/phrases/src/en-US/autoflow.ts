@@ -228,6 +228,8 @@ export const autoflow = {
     title: 'At worst {{worst}} over',
     why: 'Usage is reported every {{seconds}} s. Usage between reaching {{threshold}} and the end of the actions exceeds it.',
     crosses: 'crosses {{threshold}}',
+    update: 'update',
+    nextUpdate: 'next update',
     unseen: 'up to {{seconds}} s unreported',
     done: 'done',
     fastest_one: 'Fastest of {{shown}} SIM, 7 days',

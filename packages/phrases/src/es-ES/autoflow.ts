@@ -229,6 +229,8 @@ export const autoflow = {
     title: 'En el peor caso, {{worst}} de más',
     why: 'El consumo se ve cada {{seconds}} s. Lo que se consume desde {{threshold}} hasta que acaban las acciones queda por encima.',
     crosses: 'cruza {{threshold}}',
+    update: 'registro',
+    nextUpdate: 'registro siguiente',
     unseen: 'hasta {{seconds}} s sin verse',
     done: 'hecho',
     fastest_one: 'La más rápida de {{shown}} SIM, 7 días',

@@ -228,6 +228,8 @@ export const autoflow = {
     title: '最多超出 {{worst}}',
     why: '用量每 {{seconds}} 秒上报一次。达到 {{threshold}} 之后到动作完成之前的用量即为超出量。',
     crosses: '达到 {{threshold}}',
+    update: '上报',
+    nextUpdate: '下次上报',
     unseen: '最多 {{seconds}} 秒不可见',
     done: '完成',
     fastest_one: '{{shown}} 张 SIM 卡 7 天内最快速率',

@@ -228,6 +228,8 @@ export const autoflow = {
     title: '最多超出 {{worst}}',
     why: '用量每 {{seconds}} 秒回報一次。達到 {{threshold}} 之後到動作完成之前的用量即為超出量。',
     crosses: '達到 {{threshold}}',
+    update: '回報',
+    nextUpdate: '下次回報',
     unseen: '最多 {{seconds}} 秒不可見',
     done: '完成',
     fastest_one: '{{shown}} 張 SIM 卡 7 天內最快速率',

@@ -60,7 +60,7 @@ interface MomentProps {
 
 const Moment = ({ label, empty, value, disabled, issue, onValue }: MomentProps) => {
   const id = useId();
-  const { zone } = useFormat();
+  const { zone, dateTime } = useFormat();
   const zoneName = useZoneName();
   return (
     <>
@@ -76,7 +76,8 @@ const Moment = ({ label, empty, value, disabled, issue, onValue }: MomentProps) 
           value={inputValueOf(value, zone)}
         />
         <span>{zoneName}</span>
-        {value === null ? <span className={styles['faint']}>{empty}</span> : null}
+        {/* Browsers write the field in their own language. */}
+        <span className={styles['faint']}>{value === null ? empty : dateTime(value)}</span>
         <IssueMessage issue={issue} />
       </div>
     </>

@@ -52,6 +52,8 @@ export const ReplayCard = ({ draft, ruleId }: ReplayCardProps) => {
   const lost = lastKnown && isOpen(lastKnown) && error && !isTemporary(error) ? error : undefined;
   const replay = lost ? undefined : lastKnown;
   useCancelOnLeave(replay);
+  // Starting another one is only useful for a rule that has changed since.
+  const isUnderWay = replay !== undefined && isOpen(replay) && startedReplay?.of === currentParts;
   const start = async (): Promise<void> => {
     if (!evaluatedParts) return;
     setBusy(true);
@@ -79,10 +81,10 @@ export const ReplayCard = ({ draft, ruleId }: ReplayCardProps) => {
         <div className={styles['line']}>
           <Button
             disabled={!evaluatedParts || !isStored || !mayWrite()}
-            loading={busy}
+            loading={busy || isUnderWay}
             onClick={() => void start()}
           >
-            {t(replay ? 'autoflow.replay.again' : 'autoflow.replay.begin')}
+            {t(replay && !isUnderWay ? 'autoflow.replay.again' : 'autoflow.replay.begin')}
           </Button>
           <span className={styles['faint']}>
             {isStored

@@ -70,7 +70,7 @@ const Measured = ({ overshoot, ruleId, worst }: { overshoot: Overshoot; ruleId: 
   ];
   return (
     <div className={styles['measured']}>
-      <h3>{t('autoflow.overshoot.title', { worst })}</h3>
+      <h2>{t('autoflow.overshoot.title', { worst })}</h2>
       <p className={styles['faint']}>
         {t('autoflow.overshoot.why', {
           seconds: count(interval),

@@ -27,6 +27,10 @@ export const OvershootLine = ({ threshold, interval, delay }: OvershootLineProps
       </span>
       <span className={styles['unseen']}>{t('autoflow.overshoot.unseen', { seconds: interval })}</span>
       <span className={styles['delay']}>{delay}</span>
+      <span className={styles['updates']}>
+        <span>{t('autoflow.overshoot.update')}</span>
+        <span>{t('autoflow.overshoot.nextUpdate')}</span>
+      </span>
     </div>
   );
 };
