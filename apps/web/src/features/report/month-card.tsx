@@ -102,13 +102,12 @@ const PreviewRows = ({ report }: { report: Report }) => {
       {data && report.rows === 0 ? <p className={styles['note']}>{t('reports.noRows')}</p> : null}
       <footer className={styles['footer']}>
         <span className={styles['rowCount']}>
-          {t('reports.rows', {
-            count: report.rows,
-            shown: format.count(preview?.rows.length ?? 0),
-            all: format.count(report.rows),
-          })}
           {preview
-            ? ` · ${t('reports.columns', { shown: preview.columns.length, count: fullPreview.columns.length })}`
+            ? `${t('reports.rows', {
+                count: report.rows,
+                shown: format.count(preview.rows.length),
+                all: format.count(report.rows),
+              })} · ${t('reports.columns', { shown: preview.columns.length, count: fullPreview.columns.length })}`
             : null}
         </span>
         {report.files.map(({ format: kind, bytes }) => (
