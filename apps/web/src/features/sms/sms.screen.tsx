@@ -46,9 +46,10 @@ export const SmsScreen = (address: SearchScreenProps<SmsSearch>) => {
         actions={
           <>
             {isScheduled ? null : <ExportMessages filter={filter} />}
-            {canWrite ? (
+            {/* Until it is known whether the organisation may send, the button only keeps its place. */}
+            {maySend() && canSend !== false ? (
               <Button
-                disabled={search.compose !== undefined}
+                disabled={!canWrite || search.compose !== undefined}
                 onClick={() => setCompose('open')}
                 type={isScheduled ? 'default' : 'primary'}
               >
