@@ -71,9 +71,9 @@ const GroupLabel = ({ group, count }: GroupLabelProps) => {
   return (
     <>
       {t(`pool.events.groups.${group}`)}
-      {typeof count === 'number' ? (
-        <small className={styles['groupCount']}> {format.count(count)}</small>
-      ) : null}
+      {count === null ? null : (
+        <small className={styles['groupCount']}> {count === undefined ? null : format.count(count)}</small>
+      )}
     </>
   );
 };

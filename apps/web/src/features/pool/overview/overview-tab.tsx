@@ -26,8 +26,9 @@ export const OverviewTab = ({ poolId, pool, hrefOf }: OverviewProps) => (
       </div>
       <div className={styles['column']}>
         <LimitCard hrefOf={hrefOf} poolId={poolId} />
-        <CostCard query={usePoolCost(poolId)} />
         <RankCard hrefOf={hrefOf} poolId={poolId} sims={pool?.sims} />
+        {/* Last: it is absent until it is known whether there is a cost. */}
+        <CostCard query={usePoolCost(poolId)} />
       </div>
     </div>
   </div>
