@@ -48,7 +48,7 @@ export const MonthCard = ({ month: { month, reports }, kind, onKind }: MonthCard
           {t('reports.all', { count: reports.length })}
         </Button>
       }
-      title={calendar.longMonth(month)}
+      title={<span className={styles['monthName']}>{calendar.longMonth(month)}</span>}
     >
       <Tabs
         onChange={onKind}

@@ -84,7 +84,7 @@ const MonthLink = ({ one, current, href, maxUsed }: MonthLinkProps) => {
   return (
     <Link aria-current={current ? 'true' : undefined} href={href}>
       <span className={styles['label']}>
-        <b>{calendar.longMonth(one.month)}</b>
+        <b className={styles['monthName']}>{calendar.longMonth(one.month)}</b>
         <small>
           {sims === undefined
             ? t('reports.made', { count: one.reports.length, size })
@@ -114,7 +114,7 @@ const NextReports = ({ next: { month, from, ready_by: readyBy } }: { next: Repor
   return (
     <p className={styles['nextReports']}>
       <span className={styles['label']}>
-        {calendar.longMonth(month)}
+        <span className={styles['monthName']}>{calendar.longMonth(month)}</span>
         <small>
           {t('reports.comes', { from: calendar.businessDate(from), until: calendar.businessDate(last) })}
         </small>

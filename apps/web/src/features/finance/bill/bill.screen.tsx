@@ -67,7 +67,9 @@ const BillPage = ({ billId, ...address }: Address & { billId: string }) => {
         facts={bill ? <Facts {...bill} /> : null}
         name={bill?.number ?? t('finance.one')}
         parent={<ToBills />}
-        title={bill ? calendar.longMonth(bill.month) : t('finance.one')}
+        title={
+          bill ? <span className={styles['month']}>{calendar.longMonth(bill.month)}</span> : t('finance.one')
+        }
       >
         {version?.replaces ? (
           <ReplacedCard

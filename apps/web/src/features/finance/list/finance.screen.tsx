@@ -1,7 +1,7 @@
 import { limits } from '@simcube/contract';
 import { type Bill, billStates, billTypes, type Settlement } from '@simcube/contract/finance';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../lib/format/index.ts';
+import { joinList, useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { businessDays, now } from '../../../lib/time/index.ts';
 import type { Filter } from '../../../ui/filter-bar/index.ts';
@@ -32,6 +32,7 @@ export const FinanceScreen = (address: SearchScreenProps<BillsSearch>) => {
   const { language } = useFormat();
   const year = address.search.year ?? thisYear();
   const settlement = useSettlement(year);
+  const currencies = settlement.data?.data.currencies.map(({ currency }) => currency) ?? [];
   const estimate = useEstimate().data?.data.estimate;
   const bills = useBills(address.search);
   const list = useList({
@@ -45,7 +46,7 @@ export const FinanceScreen = (address: SearchScreenProps<BillsSearch>) => {
     <Page
       facts={
         <>
-          <span>{t('finance.beforeTax')}</span>
+          <span>{joinList([...currencies, t('finance.beforeTax')])}</span>
           <AsOf at={list.asOf} />
         </>
       }
