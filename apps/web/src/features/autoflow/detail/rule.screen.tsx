@@ -26,16 +26,10 @@ import { WhyDrawer } from './why-drawer.tsx';
 
 /** A rule, when it fired and the outcomes of its actions, its SIMs, and its changes; or the firings of all rules. */
 export const RuleScreen = (address: SearchScreenProps<RuleSearch>) => {
-  const { t } = useTranslation();
   const { id } = address.search;
   const { data: response, error, refetch } = useRule(id);
   useSession('rolesInfo');
-  if (id === undefined)
-    return (
-      <Page fill parent={<ToRules />} title={t('autoflow.runHistory')}>
-        <RunsPanel {...address} />
-      </Page>
-    );
+  if (id === undefined) return <RunsPanel {...address} />;
   // Another person removed it, even if its data is still cached.
   const isDeleted = error instanceof ApiFailure && error.http === 404;
   if (response && !isDeleted) return <Rule {...address} rule={response.data} />;

@@ -8,18 +8,26 @@ import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import type { Column } from '../../../ui/data-table/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
-import { ListPanel, useFilterBuilder, useList, usePageQuery } from '../../../ui/list-screen/index.ts';
+import {
+  ListFacts,
+  ListPanel,
+  useFilterBuilder,
+  useList,
+  usePageQuery,
+} from '../../../ui/list-screen/index.ts';
+import { Page } from '../../../ui/page/index.ts';
 import { useApiQuery } from '../../../ui/query/index.ts';
 import { Status, type Tone } from '../../../ui/status/index.ts';
 import { momentWidth, Time, useZoneName } from '../../../ui/time/index.ts';
 import { ruleHref } from '../addresses.ts';
 import styles from '../autoflow.module.css';
 import { type RuleSearch, ruleSearch } from '../search.ts';
+import { ToRules } from '../to-rules.tsx';
 import { pollMs } from '../use-rules.ts';
 import { useMeasuredText } from './use-measured-text.ts';
 
 type RunsProps = SearchScreenProps<RuleSearch> & {
-  /** All rules if undefined. */
+  /** All rules if undefined: as a page of its own. */
   ruleId?: string;
 };
 
@@ -45,7 +53,7 @@ export const RunsPanel = ({ ruleId, ...address }: RunsProps) => {
   });
   const by = useFilterBuilder(list);
   const rules = useRuleChoices(ruleId === undefined);
-  return (
+  const panel = (
     <ListPanel
       empty={{ title: t('autoflow.runs.empty'), hint: t('autoflow.runs.emptyHint') }}
       filters={[
@@ -75,6 +83,17 @@ export const RunsPanel = ({ ruleId, ...address }: RunsProps) => {
       rowHref={({ iccid: sim }) => `/${language}/simCard/${encodeURIComponent(sim)}`}
       rowKey={({ id }) => id}
     />
+  );
+  if (ruleId !== undefined) return panel;
+  return (
+    <Page
+      facts={<ListFacts counted={(values) => t('autoflow.firings', values)} list={list} />}
+      fill
+      parent={<ToRules />}
+      title={t('autoflow.runHistory')}
+    >
+      {panel}
+    </Page>
   );
 };
 

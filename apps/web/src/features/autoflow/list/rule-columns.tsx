@@ -34,7 +34,7 @@ export const useRuleColumns = ({ overshoots, onToggle }: RuleColumnOptions): Col
       {
         id: 'rule',
         title: t('autoflow.fields.rule'),
-        width: 296,
+        width: 280,
         fixed: true,
         sort: 'name',
         phone: 'heading',
@@ -66,7 +66,7 @@ export const useRuleColumns = ({ overshoots, onToggle }: RuleColumnOptions): Col
       {
         id: 'does',
         title: t('autoflow.fields.does'),
-        width: 240,
+        width: 220,
         phone: 'line',
         render: ({ actions }) => (
           <span className={styles['pills']} title={joinList(actions.map(words.action))}>
