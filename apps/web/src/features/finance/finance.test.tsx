@@ -177,7 +177,7 @@ test('the history of a bill has its versions, payments, today and the due date i
         .map(({ textContent }) => textContent),
     ).toEqual([
       ...['Version 1 issuedNov 3, 2026', 'Version 2 issuedNov 18, 2026', '€50.00 paidNov 20, 2026'],
-      ...['TodayNov 22, 2026', 'DueNov 28, 2026'],
+      ...['TodayNov 22, 2026 (UTC+8)', 'DueNov 28, 2026'],
     ]),
   );
 });

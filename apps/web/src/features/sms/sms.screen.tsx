@@ -49,8 +49,9 @@ export const SmsScreen = (address: SearchScreenProps<SmsSearch>) => {
             {/* Until it is known whether the organisation may send, the button only keeps its place. */}
             {maySend() && canSend !== false ? (
               <Button
-                disabled={!canWrite || search.compose !== undefined}
+                disabled={search.compose !== undefined}
                 onClick={() => setCompose('open')}
+                style={canSend === undefined ? { visibility: 'hidden' } : undefined}
                 type={isScheduled ? 'default' : 'primary'}
               >
                 {t('sms.compose.title')}
