@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/db/index.ts';
-import type { SealedStore, SealedValue } from '../../platform/secrets/index.ts';
+import { sealedColumn } from '../../platform/secrets/index.ts';
 
 export interface GatewayRow {
   id: number;
@@ -106,26 +106,14 @@ export const deleteGateway = async (sql: Sql, name: string): Promise<GatewayRow 
 };
 
 /** The shared secrets of gateways. */
-export const gatewaySecrets: SealedStore = {
+export const gatewaySecrets = sealedColumn({
   name: 'gateways',
-  async list(sql, { after, limit, locked }) {
-    const { rows } = await sql.query<SealedValue>(
-      `select id::text as id, name as label, sealed_secret as sealed from radius_clients
-       where id > $1 order by radius_clients.id limit $2 ${locked ? 'for no key update' : ''}`,
-      [after ?? '0', limit],
-    );
-    return rows;
-  },
-  async replace(tx, values) {
-    if (values.length === 0) return;
-    await tx.query(
-      `update radius_clients c set sealed_secret = v.sealed
-       from unnest($1::bigint[], $2::bytea[]) as v (id, sealed) where c.id = v.id`,
-      [values.map(({ id }) => id), values.map(({ sealed }) => sealed)],
-    );
-    await tx.query('select pg_notify($1, $2)', [gatewaysChannel, '']);
-  },
-};
+  table: 'radius_clients',
+  id: 'bigint',
+  column: 'sealed_secret',
+  label: 's.name',
+  notify: gatewaysChannel,
+});
 
 /** Networks whose MNC has three digits; there are a few hundred. */
 export const listLongCodes = async (sql: Sql): Promise<ReadonlySet<number>> => {

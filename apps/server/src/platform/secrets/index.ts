@@ -6,7 +6,7 @@ export {
   watchInstallationKey,
 } from './installation-key.ts';
 export { type KeySource, keyFromText } from './key-file.ts';
-export type { SealedPage, SealedStore, SealedValue } from './sealed-store.ts';
+export { type SealedPage, type SealedStore, type SealedValue, sealedColumn } from './sealed-store.ts';
 export {
   closedVault,
   hashToken,

@@ -25,6 +25,43 @@ export interface SealedStore {
   drop?(tx: Sql, ids: readonly string[]): Promise<void>;
 }
 
+interface SealedColumn {
+  name: string;
+  table: string;
+  /** The type of the table's `id`. */
+  id: 'bigint' | 'uuid';
+  column: string;
+  /** An SQL expression; the table is called `s` in it and in `join`. */
+  label: string;
+  join?: string;
+  /** A channel on which to announce that values were replaced. */
+  notify?: string;
+}
+
+/** The sealed values in a column of a table. */
+export const sealedColumn = (store: SealedColumn): SealedStore => ({
+  name: store.name,
+  async list(sql, { after, limit, locked }) {
+    const { rows } = await sql.query<SealedValue>(
+      `select s.id::text as id, ${store.label} as label, s.${store.column} as sealed
+       from ${store.table} s ${store.join ?? ''}
+       where s.${store.column} is not null and ($1::${store.id} is null or s.id > $1)
+       order by s.id limit $2 ${locked ? 'for no key update of s' : ''}`,
+      [after ?? null, limit],
+    );
+    return rows;
+  },
+  async replace(tx, values) {
+    if (values.length === 0) return;
+    await tx.query(
+      `update ${store.table} s set ${store.column} = v.sealed
+       from unnest($1::${store.id}[], $2::bytea[]) as v (id, sealed) where s.id = v.id`,
+      [values.map(({ id }) => id), values.map(({ sealed }) => sealed)],
+    );
+    if (store.notify !== undefined) await tx.query('select pg_notify($1, $2)', [store.notify, '']);
+  },
+});
+
 const pageRows = 500;
 
 /** Every sealed value of a store, page by page. */

@@ -37,6 +37,7 @@ const write =
   /\b(?:insert into|update|delete from|merge into|truncate(?: table)?)\s+(?:only\s+)?([a-z_]+)\b/g;
 const builtRead = /\b(?:selectFrom|\w*[jJ]oin|using)\(\s*(\[[^\]]*\]|'[^']*')/g;
 const builtWrite = /\b(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(\s*'([a-z_]+)/g;
+const sealedWrite = /\bsealedColumn\(\{[^}]*?\btable: '([a-z_]+)'/g;
 /** A statement on tables that the file names in quotes. */
 const writesNamed = /\b(?:insert into|update|delete from) \$\{|\bcopyRows\(/;
 
@@ -87,6 +88,9 @@ export const tableUses = ({ path, text }: SourceFile, tables: ReadonlySet<string
   }
   for (const { 0: all, 1: table = '' } of code.matchAll(builtWrite)) {
     uses.push({ ...where, table, access: 'write', ...(all.startsWith('update') && { sets: [unreadable] }) });
+  }
+  for (const [, table = ''] of code.matchAll(sealedWrite)) {
+    uses.push({ ...where, table, access: 'read' }, { ...where, table, access: 'write' });
   }
   if (writesNamed.test(code)) {
     for (const [, table = ''] of code.matchAll(/'([a-z_]+)'/g))

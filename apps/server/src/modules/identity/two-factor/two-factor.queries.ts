@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/db/index.ts';
-import type { SealedStore, SealedValue } from '../../../platform/secrets/index.ts';
+import { sealedColumn } from '../../../platform/secrets/index.ts';
 
 /**
  * Stores a secret that waits for its confirmation.
@@ -88,23 +88,10 @@ export const consumeRecoveryCode = async (
 };
 
 /** Secrets of authenticator apps, confirmed or not. */
-export const secondFactorSecrets: SealedStore = {
+export const secondFactorSecrets = sealedColumn({
   name: 'second factors',
-  async list(sql, { after, limit, locked }) {
-    const { rows } = await sql.query<SealedValue>(
-      `select id::text as id, email as label, totp_secret as sealed from users
-       where totp_secret is not null and ($1::uuid is null or id > $1)
-       order by users.id limit $2 ${locked ? 'for no key update' : ''}`,
-      [after ?? null, limit],
-    );
-    return rows;
-  },
-  async replace(tx, values) {
-    if (values.length === 0) return;
-    await tx.query(
-      `update users u set totp_secret = v.sealed
-       from unnest($1::uuid[], $2::bytea[]) as v (id, sealed) where u.id = v.id`,
-      [values.map(({ id }) => id), values.map(({ sealed }) => sealed)],
-    );
-  },
-};
+  table: 'users',
+  id: 'uuid',
+  column: 'totp_secret',
+  label: 's.email',
+});

@@ -1,7 +1,7 @@
 import type { Language } from '@simcube/contract';
 import type { Channel } from '@simcube/contract/notify';
 import type { Sql } from '../../../platform/db/index.ts';
-import type { SealedStore, SealedValue } from '../../../platform/secrets/index.ts';
+import { sealedColumn } from '../../../platform/secrets/index.ts';
 
 interface Where {
   orgId: number;
@@ -142,23 +142,11 @@ export const insertSecret = async (
 };
 
 /** The secrets of API targets. */
-export const targetSecrets: SealedStore = {
+export const targetSecrets = sealedColumn({
   name: 'API targets and webhooks',
-  async list(sql, { after, limit, locked }) {
-    const { rows } = await sql.query<SealedValue>(
-      `select s.id::text as id, t.name as label, s.sealed
-       from target_secrets s join notification_targets t on t.id = s.target_id
-       where s.id > $1 order by s.id limit $2 ${locked ? 'for no key update of s' : ''}`,
-      [after ?? '0', limit],
-    );
-    return rows;
-  },
-  async replace(tx, values) {
-    if (values.length === 0) return;
-    await tx.query(
-      `update target_secrets s set sealed = v.sealed
-       from unnest($1::bigint[], $2::bytea[]) as v (id, sealed) where s.id = v.id`,
-      [values.map(({ id }) => id), values.map(({ sealed }) => sealed)],
-    );
-  },
-};
+  table: 'target_secrets',
+  id: 'bigint',
+  column: 'sealed',
+  label: 't.name',
+  join: 'join notification_targets t on t.id = s.target_id',
+});

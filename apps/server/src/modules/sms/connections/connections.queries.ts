@@ -1,7 +1,7 @@
 import type { BindKind } from '@simcube/smpp';
 import type { DefaultAlphabet } from '@simcube/smpp/text';
 import type { Sql } from '../../../platform/db/index.ts';
-import type { SealedStore, SealedValue } from '../../../platform/secrets/index.ts';
+import { sealedColumn } from '../../../platform/secrets/index.ts';
 import type { SmppSettings } from './smpp-settings.rules.ts';
 
 /** The settings of a connection. */
@@ -128,23 +128,11 @@ export const saveState = async (
 };
 
 /** The passwords of connections. */
-export const smscPasswords: SealedStore = {
+export const smscPasswords = sealedColumn({
   name: 'SMSC connections',
-  async list(sql, { after, limit, locked }) {
-    const { rows } = await sql.query<SealedValue>(
-      `select id::text as id, name as label, sealed_password as sealed from smsc_connections
-       where id > $1 order by smsc_connections.id limit $2 ${locked ? 'for no key update' : ''}`,
-      [after ?? '0', limit],
-    );
-    return rows;
-  },
-  async replace(tx, values) {
-    if (values.length === 0) return;
-    await tx.query(
-      `update smsc_connections c set sealed_password = v.sealed
-       from unnest($1::bigint[], $2::bytea[]) as v (id, sealed) where c.id = v.id`,
-      [values.map(({ id }) => id), values.map(({ sealed }) => sealed)],
-    );
-    await tx.query('select pg_notify($1, $2)', [connectionsChannel, '']);
-  },
-};
+  table: 'smsc_connections',
+  id: 'bigint',
+  column: 'sealed_password',
+  label: 's.name',
+  notify: connectionsChannel,
+});
