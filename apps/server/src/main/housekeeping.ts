@@ -1,14 +1,12 @@
 import type pg from 'pg';
-import { z } from 'zod';
 import { trimIdempotentRequests } from '../platform/http/index.ts';
-import { defineJob, handlerOf, type JobHandler, trimDeadLetters } from '../platform/jobs/index.ts';
+import { defineSchedule, handlerOf, type JobHandler, trimDeadLetters } from '../platform/jobs/index.ts';
 import { trimOutbox } from '../platform/outbox/index.ts';
 
 const outboxRetentionHours = 24;
 
-const trimJob = defineJob({
+const trimJob = defineSchedule({
   name: 'platform.trim',
-  payload: z.object({}),
   maxAttempts: 3,
   timeoutMs: 300_000,
   cron: '*/10 * * * *',

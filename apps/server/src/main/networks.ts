@@ -1,10 +1,9 @@
 import type pg from 'pg';
-import { z } from 'zod';
 import { invalidateAllDays } from '../modules/heatmap/index.ts';
 import { invalidateCosts } from '../modules/price/index.ts';
 import { syncNetworks } from '../modules/sim/index.ts';
 import { inTransaction } from '../platform/db/index.ts';
-import { defineJob, handlerOf, type JobHandler } from '../platform/jobs/index.ts';
+import { defineSchedule, handlerOf, type JobHandler } from '../platform/jobs/index.ts';
 
 /**
  * Updates the networks to the list of this version. A network's country decides the price of its usage, and where
@@ -17,9 +16,8 @@ export const updateNetworks = (pool: pg.Pool): Promise<void> =>
     await invalidateAllDays(tx);
   });
 
-const networksJob = defineJob({
+const networksJob = defineSchedule({
   name: 'sim.sync-networks',
-  payload: z.object({}),
   maxAttempts: 3,
   timeoutMs: 300_000,
   cron: '50 2 * * *',

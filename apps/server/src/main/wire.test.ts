@@ -30,16 +30,15 @@ const defined = (define: string): string[] =>
 
 const inOrder = <N>(names: readonly N[]): N[] => names.toSorted();
 
-test('every scheduled job has a valid cron pattern and accepts an empty payload', () => {
+test('every scheduled job has a valid cron pattern', () => {
   const timed = wiring.jobs.filter(({ job }) => job.cron !== undefined);
   expect(cronItemsOf(wiring.jobs)).toHaveLength(timed.length);
-  for (const { job } of timed) expect(job.payload.safeParse({}).success, job.name).toBe(true);
 });
 
 test('every defined job has one handler', () => {
   const jobs = wiring.jobs.map(({ job }) => job.name);
   // The mails' settings come from the environment: each role adds their job itself.
-  expect(inOrder([...jobs, sendMailJob.name])).toEqual(defined('defineJob'));
+  expect(inOrder([...jobs, sendMailJob.name])).toEqual(defined('define(?:Job|Schedule)'));
 });
 
 test('every defined consumer is registered once', () => {

@@ -1,6 +1,5 @@
 import { dayMs } from '@simcube/contract/time';
-import { z } from 'zod';
-import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import { defineSchedule, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { trimRefusals } from './access/refusal-events.queries.ts';
 import { controlJob } from './control/control.job.ts';
 import { describeFailure } from './control/control.requests.ts';
@@ -15,25 +14,22 @@ import { trimUnknownSims } from './unknown/unknown-sims.queries.ts';
 
 const silentSessionMs = dayMs;
 
-const reconcileJob = defineJob({
+const reconcileJob = defineSchedule({
   name: 'aaa.reconcile-network',
-  payload: z.object({}),
   maxAttempts: 1,
   timeoutMs: 55_000,
   cron: '* * * * *',
 });
 
-const sweepJob = defineJob({
+const sweepJob = defineSchedule({
   name: 'aaa.sweep-connections',
-  payload: z.object({}),
   maxAttempts: 1,
   timeoutMs: 55_000,
   cron: '* * * * *',
 });
 
-const tidyJob = defineJob({
+const tidyJob = defineSchedule({
   name: 'aaa.tidy-sessions',
-  payload: z.object({}),
   maxAttempts: 2,
   timeoutMs: 600_000,
   cron: '17 * * * *',

@@ -1,6 +1,5 @@
 import { dayMs } from '@simcube/contract/time';
-import { z } from 'zod';
-import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import { defineSchedule, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { sendGathered } from './actions/gather.service.ts';
 import { giveUp, performAction } from './actions/perform-action.service.ts';
 import { removeOldFirings } from './engine/firings.queries.ts';
@@ -17,17 +16,15 @@ const batchSize = 5000;
 /** Replays are deleted after this time. */
 const replayRetentionMs = dayMs;
 
-const purgeJob = defineJob({
+const purgeJob = defineSchedule({
   name: 'autoflow.purge-firings',
-  payload: z.object({}),
   maxAttempts: 3,
   timeoutMs: 300_000,
   cron: '25 * * * *',
 });
 
-const gatherJob = defineJob({
+const gatherJob = defineSchedule({
   name: 'autoflow.send-gathered',
-  payload: z.object({}),
   maxAttempts: 1,
   timeoutMs: 60_000,
   cron: '* * * * *',

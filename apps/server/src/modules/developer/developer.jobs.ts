@@ -1,21 +1,18 @@
 import type pg from 'pg';
-import { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
-import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import { defineSchedule, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { dropOldCalls, prepareDays } from './log/log.queries.ts';
 import { trimNonces } from './signatures/signatures.queries.ts';
 
-const trimJob = defineJob({
+const trimJob = defineSchedule({
   name: 'developer.trim-nonces',
-  payload: z.object({}),
   maxAttempts: 3,
   timeoutMs: 300_000,
   cron: '*/5 * * * *',
 });
 
-const maintainLogJob = defineJob({
+const maintainLogJob = defineSchedule({
   name: 'developer.keep-api-log',
-  payload: z.object({}),
   maxAttempts: 3,
   timeoutMs: 300_000,
   cron: '10 * * * *',

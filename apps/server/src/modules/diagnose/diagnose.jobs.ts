@@ -1,14 +1,12 @@
 import type pg from 'pg';
-import { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
-import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import { defineSchedule, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { dropExpiredLinks } from './diagnose.queries.ts';
 
 const batch = 1000;
 
-const purgeJob = defineJob({
+const purgeJob = defineSchedule({
   name: 'diagnose.purge-links',
-  payload: z.object({}),
   maxAttempts: 2,
   timeoutMs: 60_000,
   cron: '37 * * * *',

@@ -1,9 +1,8 @@
 import { hourMs } from '@simcube/contract/time';
 import type pg from 'pg';
-import { z } from 'zod';
 import { addMonths, dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Clock } from '../../platform/clock/index.ts';
-import { defineJob, handlerOf, type JobContext, type JobHandler } from '../../platform/jobs/index.ts';
+import { defineSchedule, handlerOf, type JobContext, type JobHandler } from '../../platform/jobs/index.ts';
 import { awaitedMonths, billingWork } from './bill.rules.ts';
 import { checkInBackground, checkJob } from './check/request-check.service.ts';
 import { type Customer, listDueCustomers, listLateCustomers } from './customers.views.ts';
@@ -18,26 +17,23 @@ export interface FinanceOptions {
   clock: Clock;
 }
 
-const billJob = defineJob({
+const billJob = defineSchedule({
   name: 'finance.bill',
-  payload: z.object({}),
   maxAttempts: 1,
   timeoutMs: hourMs,
   cron: '25 * * * *',
 });
 
-const estimateJob = defineJob({
+const estimateJob = defineSchedule({
   name: 'finance.estimate',
-  payload: z.object({}),
   maxAttempts: 1,
   timeoutMs: hourMs,
   cron: '40 * * * *',
 });
 
 /** A separate job, so that failing estimates do not block offers. */
-const offersJob = defineJob({
+const offersJob = defineSchedule({
   name: 'finance.offers',
-  payload: z.object({}),
   maxAttempts: 1,
   timeoutMs: hourMs,
   cron: '50 * * * *',

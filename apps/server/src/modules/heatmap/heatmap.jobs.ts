@@ -1,25 +1,21 @@
 import type pg from 'pg';
-import { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
-import { defineJob, enqueue, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import { defineSchedule, enqueue, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { refreshHeatmap } from './heatmap.service.ts';
 
-const emptyPayload = z.object({});
 /** Nearly all records arrive within this many days. */
 const recentDays = 3;
 
-const recentJob = defineJob({
+const recentJob = defineSchedule({
   name: 'heatmap.refresh-recent-days',
-  payload: emptyPayload,
   maxAttempts: 1,
   timeoutMs: 270_000,
   cron: '*/4 * * * *',
 });
 
-const allJob = defineJob({
+const allJob = defineSchedule({
   name: 'heatmap.refresh-all-days',
-  payload: emptyPayload,
   maxAttempts: 1,
   timeoutMs: 3_000_000,
   cron: '27 * * * *',

@@ -1,7 +1,6 @@
 import type pg from 'pg';
-import { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
-import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import { defineSchedule, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { failureRetentionMs } from './attempts/attempts.rules.ts';
 import { purgeBatch } from './identity.queries.ts';
 import { mailResetJob, type Resets } from './passwords/resets.service.ts';
@@ -12,9 +11,8 @@ const batch = 5000;
 const day = 24 * 3600_000;
 
 /** Deletes sessions long ended, failures that no longer count, and expired links and codes. */
-const purgeSessions = defineJob({
+const purgeSessions = defineSchedule({
   name: 'identity.purge-sessions',
-  payload: z.object({}),
   maxAttempts: 3,
   timeoutMs: 10 * 60_000,
   cron: '17 * * * *',

@@ -1,16 +1,14 @@
 import { limits } from '@simcube/contract';
 import { dayMs } from '@simcube/contract/time';
 import type pg from 'pg';
-import { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
 import { dropPartitionsBefore, ensureDayPartition } from '../../platform/db/index.ts';
-import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import { defineSchedule, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { giveUpExpired, trimNotifications } from './deliveries/deliveries.queries.ts';
 import { expiryCutoff } from './deliveries/deliveries.rules.ts';
 
-const trimJob = defineJob({
+const trimJob = defineSchedule({
   name: 'notify.trim-deliveries',
-  payload: z.object({}),
   maxAttempts: 3,
   timeoutMs: 300_000,
   cron: '*/10 * * * *',

@@ -1,11 +1,9 @@
 import type pg from 'pg';
-import { z } from 'zod';
-import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import { defineSchedule, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { assignMissingHexagons } from './cells.service.ts';
 
-const placeJob = defineJob({
+const placeJob = defineSchedule({
   name: 'place.place-cells',
-  payload: z.object({}),
   maxAttempts: 2,
   timeoutMs: 240_000,
   cron: '*/5 * * * *',

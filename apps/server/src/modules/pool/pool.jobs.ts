@@ -1,12 +1,10 @@
 import type pg from 'pg';
-import { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
-import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import { defineSchedule, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { reconcilePools, rollOverPools } from './rollover.service.ts';
 
-const rolloverJob = defineJob({
+const rolloverJob = defineSchedule({
   name: 'pool.turn-cycles',
-  payload: z.object({}),
   maxAttempts: 2,
   timeoutMs: 300_000,
   cron: '* * * * *',

@@ -1,10 +1,8 @@
-import { z } from 'zod';
-import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import { defineSchedule, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { refreshStoredCosts, type StoredCostsOptions } from './costs/stored-costs.service.ts';
 
-const storedCostsJob = defineJob({
+const storedCostsJob = defineSchedule({
   name: 'price.keep-costs',
-  payload: z.object({}),
   maxAttempts: 1,
   timeoutMs: 1_800_000,
   cron: '* * * * *',

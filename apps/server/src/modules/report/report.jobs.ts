@@ -1,8 +1,7 @@
 import { hourMs } from '@simcube/contract/time';
 import type pg from 'pg';
-import { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
-import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import { defineSchedule, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { generateLateCosts, generateMonth } from './generation/generate.service.ts';
 import { dueMonthsAt, lastMonth, oldestRetainedMonth } from './report.rules.ts';
 import { deleteMonthsBefore } from './reports.queries.ts';
@@ -12,9 +11,8 @@ export interface ReportOptions {
   clock: Clock;
 }
 
-const generateJob = defineJob({
+const generateJob = defineSchedule({
   name: 'report.make',
-  payload: z.object({}),
   maxAttempts: 1,
   timeoutMs: 3 * hourMs,
   cron: '40 * * * *',

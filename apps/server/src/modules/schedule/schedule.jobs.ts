@@ -1,13 +1,12 @@
-import { z } from 'zod';
-import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import { defineSchedule, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { beginDueRuns, type RunningOptions } from './running/begin.service.ts';
 import { dropOldRuns } from './running/retention.service.ts';
 import { settleRuns } from './running/settle.service.ts';
 
-const everyMinute = { payload: z.object({}), maxAttempts: 1, timeoutMs: 300_000, cron: '* * * * *' } as const;
-const beginJob = defineJob({ name: 'schedule.begin-runs', ...everyMinute });
-const settleJob = defineJob({ name: 'schedule.settle-runs', ...everyMinute });
-const dropJob = defineJob({
+const everyMinute = { maxAttempts: 1, timeoutMs: 300_000, cron: '* * * * *' } as const;
+const beginJob = defineSchedule({ name: 'schedule.begin-runs', ...everyMinute });
+const settleJob = defineSchedule({ name: 'schedule.settle-runs', ...everyMinute });
+const dropJob = defineSchedule({
   name: 'schedule.drop-old-runs',
   ...everyMinute,
   maxAttempts: 3,

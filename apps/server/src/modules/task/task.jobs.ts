@@ -1,22 +1,19 @@
 import type pg from 'pg';
-import { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
-import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import { defineSchedule, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { purgeTasks, sweepTasks } from './task.service.ts';
 import type { TaskWorker } from './work/work.service.ts';
 import { workJob } from './work.job.ts';
 
-const sweep = defineJob({
+const sweep = defineSchedule({
   name: 'task.sweep',
-  payload: z.object({}),
   maxAttempts: 3,
   timeoutMs: 60_000,
   cron: '*/10 * * * *',
 });
 
-const purge = defineJob({
+const purge = defineSchedule({
   name: 'task.purge',
-  payload: z.object({}),
   maxAttempts: 3,
   timeoutMs: 600_000,
   cron: '17 * * * *',

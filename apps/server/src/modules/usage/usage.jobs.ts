@@ -1,51 +1,43 @@
 import { hourMs } from '@simcube/contract/time';
 import type pg from 'pg';
-import { z } from 'zod';
 import type { Clock } from '../../platform/clock/index.ts';
-import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import { defineSchedule, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import { turnDueCycles } from './cycle-turns.service.ts';
 import { refreshDailyFigures } from './usage-figures.queries.ts';
 import { refreshRanks } from './usage-figures.service.ts';
 import { createUpcomingPartitions, dropOldPartitions } from './usage-partitions.service.ts';
 
-const emptyPayload = z.object({});
-
-const partitionsJob = defineJob({
+const partitionsJob = defineSchedule({
   name: 'usage.keep-partitions',
-  payload: emptyPayload,
   maxAttempts: 5,
   timeoutMs: 120_000,
   cron: '5 */6 * * *',
 });
 
-const retentionJob = defineJob({
+const retentionJob = defineSchedule({
   name: 'usage.drop-old-partitions',
-  payload: emptyPayload,
   maxAttempts: 3,
   // Writing a month of a large installation to its file takes hours.
   timeoutMs: 12 * hourMs,
   cron: '35 3 * * *',
 });
 
-const rankJob = defineJob({
+const rankJob = defineSchedule({
   name: 'usage.refresh-ranks',
-  payload: emptyPayload,
   maxAttempts: 1,
   timeoutMs: 240_000,
   cron: '*/5 * * * *',
 });
 
-const figuresJob = defineJob({
+const figuresJob = defineSchedule({
   name: 'usage.refresh-daily-figures',
-  payload: emptyPayload,
   maxAttempts: 2,
   timeoutMs: 300_000,
   cron: '2,32 * * * *',
 });
 
-const cyclesJob = defineJob({
+const cyclesJob = defineSchedule({
   name: 'usage.turn-cycles',
-  payload: emptyPayload,
   maxAttempts: 2,
   timeoutMs: 600_000,
   cron: '1,11,21,31,41,51 * * * *',

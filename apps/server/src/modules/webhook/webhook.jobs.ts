@@ -1,13 +1,11 @@
 import { limits } from '@simcube/contract';
 import { dayMs } from '@simcube/contract/time';
-import { z } from 'zod';
 import { dropPartitionsBefore, ensureDayPartition } from '../../platform/db/index.ts';
-import { defineJob, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
+import { defineSchedule, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
 import type { WebhookOptions } from './settings/webhooks.service.ts';
 
-const maintainEventsJob = defineJob({
+const maintainEventsJob = defineSchedule({
   name: 'webhook.keep-events',
-  payload: z.object({}),
   maxAttempts: 3,
   timeoutMs: 300_000,
   cron: '20 * * * *',

@@ -10,6 +10,7 @@ import { type DeadLettersOptions, watchDeadLetters } from './dead-letters.ts';
 import {
   deadLetterExhausted,
   defineJob,
+  defineSchedule,
   dropDeadLetters,
   enqueue,
   enqueueMany,
@@ -30,7 +31,7 @@ const job = defineJob({
   maxAttempts: 3,
   timeoutMs: 20_000,
 });
-const clockJob = defineJob({ ...job, name: 'test.look-round', payload: z.object({}), cron: '* * * * *' });
+const clockJob = defineSchedule({ ...job, name: 'test.look-round', cron: '* * * * *' });
 
 beforeAll(async () => {
   database = await testDatabase();

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Log } from '../log/index.ts';
 
 /**
@@ -12,7 +12,7 @@ export interface JobDefinition<S extends z.ZodType = z.ZodType> {
   payload: S;
   maxAttempts: number;
   timeoutMs: number;
-  /** Five-field cron pattern (UTC) for scheduled jobs; their payload must accept `{}`. */
+  /** Five-field cron pattern (UTC) of a scheduled job. */
   cron?: string;
 }
 
@@ -36,7 +36,16 @@ export interface JobFailure {
   attempts: number;
 }
 
-export const defineJob = <S extends z.ZodType>(definition: JobDefinition<S>): JobDefinition<S> => definition;
+export const defineJob = <S extends z.ZodType>(
+  definition: Omit<JobDefinition<S>, 'cron'>,
+): JobDefinition<S> => definition;
+
+const noPayload = z.object({});
+
+/** A job that runs by the clock, so without a payload. */
+export const defineSchedule = (
+  definition: Required<Omit<JobDefinition, 'payload'>>,
+): JobDefinition<typeof noPayload> => ({ ...definition, payload: noPayload });
 
 /**
  * Binds a job to its handler. `exhausted` is called once when all attempts have failed, in the transaction that

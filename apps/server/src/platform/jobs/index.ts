@@ -13,6 +13,7 @@ export {
 } from './dead-letters.ts';
 export {
   defineJob,
+  defineSchedule,
   handlerOf,
   type JobContext,
   type JobDefinition,

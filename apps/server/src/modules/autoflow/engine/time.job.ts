@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { defineJob } from '../../../platform/jobs/index.ts';
+import { defineJob, defineSchedule } from '../../../platform/jobs/index.ts';
 
 /** Queues a run for each organisation that has rules on time. */
-export const findTimesJob = defineJob({
+export const findTimesJob = defineSchedule({
   name: 'autoflow.find-times',
-  payload: z.object({}),
   maxAttempts: 1,
   timeoutMs: 60_000,
   cron: '* * * * *',

@@ -1,35 +1,29 @@
 import type pg from 'pg';
-import { z } from 'zod';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { defineJob, handlerOf, type JobHandler } from '../../../platform/jobs/index.ts';
+import { defineSchedule, handlerOf, type JobHandler } from '../../../platform/jobs/index.ts';
 import { endGraces, endOrders, endPreActivations } from './lifecycle.service.ts';
-
-const noPayload = z.object({});
 
 /*
  * What is due is decided by the SIMs' state, never by when a job last ran: a late run does what was missed, as
  * of the instants at which it was due, and a repeated run finds nothing.
  */
 
-const preActivationsJob = defineJob({
+const preActivationsJob = defineSchedule({
   name: 'bundle.end-pre-activations',
-  payload: noPayload,
   maxAttempts: 2,
   timeoutMs: 600_000,
   cron: '* * * * *',
 });
 
-const ordersJob = defineJob({
+const ordersJob = defineSchedule({
   name: 'bundle.end-orders',
-  payload: noPayload,
   maxAttempts: 2,
   timeoutMs: 600_000,
   cron: '* * * * *',
 });
 
-const gracesJob = defineJob({
+const gracesJob = defineSchedule({
   name: 'bundle.end-graces',
-  payload: noPayload,
   maxAttempts: 2,
   timeoutMs: 600_000,
   cron: '*/5 * * * *',

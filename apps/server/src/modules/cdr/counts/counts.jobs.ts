@@ -1,25 +1,21 @@
 import type pg from 'pg';
-import { z } from 'zod';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Sql } from '../../../platform/db/index.ts';
-import { defineJob, enqueue, handlerOf, type JobHandler } from '../../../platform/jobs/index.ts';
+import { defineSchedule, enqueue, handlerOf, type JobHandler } from '../../../platform/jobs/index.ts';
 import { completePacks, refreshCounts } from './counts.service.ts';
 
-const emptyPayload = z.object({});
 /** Nearly all records arrive within this many hours. */
 const recentHours = 48;
 
-const recentJob = defineJob({
+const recentJob = defineSchedule({
   name: 'cdr.count-recent-hours',
-  payload: emptyPayload,
   maxAttempts: 1,
   timeoutMs: 110_000,
   cron: '*/2 * * * *',
 });
 
-const allJob = defineJob({
+const allJob = defineSchedule({
   name: 'cdr.count-all-hours',
-  payload: emptyPayload,
   maxAttempts: 1,
   timeoutMs: 3_000_000,
   cron: '41 * * * *',

@@ -1,13 +1,11 @@
 import type pg from 'pg';
-import { z } from 'zod';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { defineJob, handlerOf, type JobHandler } from '../../../platform/jobs/index.ts';
+import { defineSchedule, handlerOf, type JobHandler } from '../../../platform/jobs/index.ts';
 import { deleteUnusedTags } from '../tags/tags.queries.ts';
 import { deleteExpiredUploads } from './uploads.queries.ts';
 
-const tidyJob = defineJob({
+const tidyJob = defineSchedule({
   name: 'sim.tidy-uploads',
-  payload: z.object({}),
   maxAttempts: 2,
   timeoutMs: 60_000,
   cron: '*/15 * * * *',
