@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { aaaModule, filedSessions, findOwnSights, resetRefusals } from '../modules/aaa/index.ts';
-import { auditModule, recordAudit } from '../modules/audit/index.ts';
+import { auditModule } from '../modules/audit/index.ts';
 import {
   autoflowModule,
   failUndelivered,
@@ -97,7 +97,6 @@ export const wire = (options: WiringOptions) => {
     findOverdue,
     costsOf: price.costsOf,
     usage: usage.views,
-    audit: recordAudit,
     adminOrganisation: org.findAdministered,
     onTransfer: [moveOrders, leavePools, recordUsageHandover, resetRefusals, removeFromLists],
     findPoolSims,

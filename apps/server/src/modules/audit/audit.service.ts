@@ -24,6 +24,9 @@ export interface NewAuditEntry {
   action?: AuditAction;
 }
 
+/** What an entry records about a change of its subject. */
+export type AuditChange = Required<Pick<NewAuditEntry, 'before' | 'after'>>;
+
 /**
  * Adds an entry to the organisation's chain in the caller's transaction: neither exists without the other. The
  * head of the chain stays locked until the transaction ends, so call it last; write entries of several

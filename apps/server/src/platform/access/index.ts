@@ -1,6 +1,5 @@
 import type { PermissionMap, Role } from '@simcube/contract';
-import type { ActorKind, AuditAction, AuditSubjectKind } from '@simcube/contract/audit';
-import type { Sql } from '../db/index.ts';
+import type { ActorKind, AuditAction } from '@simcube/contract/audit';
 
 /** The person who makes a call, authenticated by a session or by an API key. */
 export interface Principal {
@@ -71,22 +70,6 @@ export interface Actor {
   /** The audit action of the endpoint record; undefined for calls that change nothing. */
   action: AuditAction | undefined;
 }
-
-/**
- * Writes an entry of the audit trail in the caller's transaction, as its last statement; implemented by the
- * audit module.
- */
-export type RecordAudit = (
-  tx: Sql,
-  entry: {
-    orgId: number | null;
-    actor: Actor;
-    at: Date;
-    subject: { kind: AuditSubjectKind; id: string; name: string };
-    before?: Record<string, unknown> | null;
-    after?: Record<string, unknown> | null;
-  },
-) => Promise<void>;
 
 /**
  * The result of checking a token. `missing` and `expired` require a new sign-in (401); `unknown` was never

@@ -13,7 +13,7 @@ import type pg from 'pg';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
-import { changedFields, recordAudit } from '../../audit/index.ts';
+import { type AuditChange, changedFields, recordAudit } from '../../audit/index.ts';
 import { lockTarget } from '../../notify/index.ts';
 import { lockOrganisation } from '../../org/index.ts';
 import type { Orderer } from '../../sim/index.ts';
@@ -54,7 +54,7 @@ export const createRules = ({ pool, clock, maxRules }: SavingOptions) => {
   const record = (
     tx: Sql,
     { org, actor }: Orderer,
-    { id, name, before, after, at }: { id: number; name: string; at: Date } & Change,
+    { id, name, before, after, at }: { id: number; name: string; at: Date } & AuditChange,
   ) => {
     const subject = { kind: 'autoflow', id: String(id), name } as const;
     return recordAudit(tx, { orgId: org.id, actor, at, subject, before, after });
@@ -206,11 +206,6 @@ export const requireKnownValues = (trigger: NewTrigger): void => {
 const refuseTimes = (names: readonly string[]): void => {
   if (names.length > 0) fail('CB-05-0005', { issues: names.map((path) => ({ path, key: 'timePassed' })) });
 };
-
-interface Change {
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
-}
 
 interface DefinitionInput {
   input: Omit<RuleBody, 'name' | 'enabled'>;

@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import { emit } from '../../../platform/outbox/index.ts';
-import { changedFields, recordAudit } from '../../audit/index.ts';
+import { type AuditChange, changedFields, recordAudit } from '../../audit/index.ts';
 import {
   listOtherMemberships,
   lockMemberships,
@@ -107,7 +107,7 @@ export const saveAccount = async (
 export const recordChange = async (
   { tx, at, person }: LockedAccount,
   { orgId, actor }: Caller,
-  changed: { before: Record<string, unknown> | null; after: Record<string, unknown> | null },
+  changed: AuditChange,
 ): Promise<void> => {
   await emit(tx, accountChanged, { orgId, payload: { userId: person.id } });
   const subject = { kind: 'account', id: person.id, name: person.email } as const;

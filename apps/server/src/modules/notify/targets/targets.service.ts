@@ -6,7 +6,7 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { inRepeatableTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail, requireVersion } from '../../../platform/http/index.ts';
 import type { Vault } from '../../../platform/secrets/index.ts';
-import { changedFields, recordAudit } from '../../audit/index.ts';
+import { type AuditChange, changedFields, recordAudit } from '../../audit/index.ts';
 import { lockOrganisation, requirePermission } from '../../org/index.ts';
 import { issueSecret } from './secrets.service.ts';
 import { requireSendableUrl } from './target-urls.ts';
@@ -72,7 +72,7 @@ export const createTargets = ({
   const record = (
     tx: Sql,
     { orgId, actor }: TargetCaller,
-    { id, name, before, after }: { id: number; name: string } & Change,
+    { id, name, before, after }: { id: number; name: string } & AuditChange,
   ) =>
     recordAudit(tx, {
       orgId,
@@ -192,11 +192,6 @@ export const createTargets = ({
       }),
   };
 };
-
-interface Change {
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
-}
 
 /** A target as the audit trail records it. */
 const auditedFields = ({

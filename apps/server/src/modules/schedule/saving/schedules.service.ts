@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail, requireVersion } from '../../../platform/http/index.ts';
-import { changedFields, recordAudit } from '../../audit/index.ts';
+import { type AuditChange, changedFields, recordAudit } from '../../audit/index.ts';
 import { lockTarget } from '../../notify/index.ts';
 import { lockOrganisation, requirePermission } from '../../org/index.ts';
 import type { OperationRule, Orderer, Ordering } from '../../sim/index.ts';
@@ -117,7 +117,7 @@ export const createSchedules = ({ pool, clock, ordering }: SavingOptions) => {
   const record = (
     tx: Sql,
     { org, actor }: Orderer,
-    { id, name, before, after, at }: { id: number; name: string; at: Date } & Change,
+    { id, name, before, after, at }: { id: number; name: string; at: Date } & AuditChange,
   ) =>
     recordAudit(tx, {
       orgId: org.id,
@@ -242,11 +242,6 @@ export const createSchedules = ({ pool, clock, ordering }: SavingOptions) => {
       }),
   };
 };
-
-interface Change {
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
-}
 
 const groupIdOf = ({ groupId }: Pick<ScheduleInput, 'groupId'>): number | null =>
   groupId === null ? null : Number(groupId);

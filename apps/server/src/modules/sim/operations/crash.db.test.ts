@@ -50,11 +50,7 @@ const orderedWork = async (code: string): Promise<number> => {
     [org, simCount],
   );
   await pool.query('insert into org_sim_counts values ($1, 23, $2)', [org, simCount]);
-  const ordering = createOrdering({
-    pool,
-    clock: systemClock,
-    audit: async () => undefined,
-  });
+  const ordering = createOrdering({ pool, clock: systemClock });
   await ordering.accept(
     { org: { id: org }, userId: person, actor, language: 'en-US' },
     { rule: suspendRule, parameters: {}, remark: null, selected: { filter: {} } },

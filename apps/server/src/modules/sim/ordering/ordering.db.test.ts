@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { Actor, RecordAudit } from '../../../platform/access/index.ts';
+import type { Actor } from '../../../platform/access/index.ts';
 import { systemClock } from '../../../platform/clock/index.ts';
 import type { Database, Sql } from '../../../platform/db/index.ts';
 import { testDatabase } from '../../../testing/database.ts';
@@ -28,19 +28,19 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The person's orders; each is committed once `audit` has ended. */
-const ordererOf = (audit: RecordAudit) => {
-  const { pool } = database;
-  const { accept } = createOrdering({ pool, clock: systemClock, audit });
+/** The person's orders; each is committed once `afterAccept` has ended. */
+const ordererOf = (afterAccept: (tx: Sql) => Promise<void>) => {
+  const { accept } = createOrdering({ pool: database.pool, clock: systemClock });
   const actor: Actor = {
     kind: 'person',
     id: person,
     name: 'Ana',
     address: null,
     traceId: null,
-    action: undefined,
+    action: 'sims.suspension-ordered',
   };
-  return <P>(order: SimOrder<P>) => accept({ org, userId: person, actor, language: 'en-US' }, order);
+  return <P>(order: SimOrder<P>) =>
+    accept({ org, userId: person, actor, language: 'en-US' }, { ...order, afterAccept });
 };
 
 /** Orders that are checked and written, but committed only when released. */

@@ -2,10 +2,11 @@ import { type Language, limits } from '@simcube/contract';
 import type { Agreement, OperationResponse, Preview, SimRefusal, SimSelection } from '@simcube/contract/sim';
 import { errorText } from '@simcube/phrases';
 import type pg from 'pg';
-import type { Actor, RecordAudit } from '../../../platform/access/index.ts';
+import type { Actor } from '../../../platform/access/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
+import { recordAudit } from '../../audit/index.ts';
 import { requirePermission } from '../../org/index.ts';
 import { type ItemFault, type ItemKind, listBusy, startWork } from '../../task/index.ts';
 import { scopedTo } from '../sim-scope.views.ts';
@@ -25,7 +26,6 @@ import {
 export interface OrderingOptions {
   pool: pg.Pool;
   clock: Clock;
-  audit: RecordAudit;
 }
 
 /** The person who orders work, and the organisation. */
@@ -87,7 +87,7 @@ export type Ordering = ReturnType<typeof createOrdering>;
  * outcome, an order makes it a task. Refused items are in the task from the start, so that its report names
  * every SIM.
  */
-export const createOrdering = ({ pool, clock, audit }: OrderingOptions) => {
+export const createOrdering = ({ pool, clock }: OrderingOptions) => {
   const evaluateOrder = async <P, M>(tx: Sql, orderer: Orderer, order: SimOrder<P, M>) => {
     const { rule, selected, parameters, items: kind = simItems } = order;
     const scope = scopedTo(orderer.org);
@@ -154,7 +154,7 @@ export const createOrdering = ({ pool, clock, audit }: OrderingOptions) => {
         fail(rule.busy);
       }
       await order.afterAccept?.(tx);
-      await audit(tx, {
+      await recordAudit(tx, {
         orgId: orderer.org.id,
         actor: orderer.actor,
         at,

@@ -18,7 +18,7 @@ const actor: Actor = {
   name: 'Ana',
   address: null,
   traceId: null,
-  action: undefined,
+  action: 'sims.suspension-ordered',
 };
 /** Each field of the filter, with a value that the SIM of this test has. */
 const values: Required<SimFilter> = {
@@ -129,7 +129,7 @@ it.each(filters)(
   'SIMs are selected by %j on the connection of the preview, the order or the export',
   async (filter) => {
     const { pool } = database;
-    const ordering = createOrdering({ pool, clock, audit: async () => undefined });
+    const ordering = createOrdering({ pool, clock });
     const orderer = { org: { id: orgId }, userId, actor, language: 'en-US' } as const;
     // The SIM stays busy with the first order, so it is refused in the others.
     const order: SimOrder<object> = {

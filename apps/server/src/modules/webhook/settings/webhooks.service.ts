@@ -14,7 +14,7 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { inRepeatableTransaction, inTransaction, type Sql } from '../../../platform/db/index.ts';
 import { fail } from '../../../platform/http/index.ts';
 import type { Vault } from '../../../platform/secrets/index.ts';
-import { recordAudit } from '../../audit/index.ts';
+import { type AuditChange, recordAudit } from '../../audit/index.ts';
 import {
   countTests,
   expediteDeliveries,
@@ -53,12 +53,6 @@ export interface WebhookOptions {
   outboundNetworks?: readonly string[] | undefined;
 }
 
-/** What the audit trail records about a change; without a change, nothing. */
-interface Change {
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
-}
-
 /** A webhook with the permissions of its account. */
 interface OwnWebhook extends LockedWebhook {
   permissions: PermissionMap;
@@ -70,7 +64,7 @@ const manage = { key: 'cube-developer-key', action: 'write' } as const;
 export const recordChange = async (
   tx: Sql,
   { orgId, accountId, actor }: WebhookCaller,
-  { at, ...change }: Change & { at: Date },
+  { at, ...change }: AuditChange & { at: Date },
 ): Promise<void> => {
   const url = (await lockWebhook(tx, { orgId, accountId }))?.url ?? null;
   const name = url === null ? actor.name : new URL(url).host;
@@ -119,7 +113,7 @@ export const createWebhooks = ({ pool, clock, vault, outboundNetworks }: Webhook
   /** Results of deliveries, written concurrently, lock deliveries and lanes before the webhook. */
   const changeWebhook = (
     caller: WebhookCaller,
-    change: (tx: Sql, webhook: OwnWebhook, previous: Webhook) => Promise<Change | undefined>,
+    change: (tx: Sql, webhook: OwnWebhook, previous: Webhook) => Promise<AuditChange | undefined>,
   ): Promise<Webhook> =>
     inRepeatableTransaction(pool, async (tx) => {
       const webhook = await ensureWebhook(tx, caller);
