@@ -50,7 +50,6 @@ const operate = async (rateKbps: number | null) => {
       access: null,
       actor: { kind: 'system', id: null, name: 'Rule', address: null, traceId: null, action: undefined },
       kind: simItems,
-      busy: 'CB-01-0011',
       items: [{ ref: one.id, label: one.iccid }],
     }),
   );

@@ -62,6 +62,7 @@ export { messageRecipients, simItems } from './ordering/sim-items.ts';
 export {
   dataOffRule,
   type OperationRule,
+  refuseEnded,
   type SimFacts,
   slowDownRule,
   suspendRule,

@@ -16,6 +16,7 @@ const inputSchema = z.object({ litres: z.number() });
 
 const meters: ItemKind = {
   name: 'meter',
+  busy: 'CB-00-0423',
   columns: [
     labelColumn('task.fields.reference'),
     { heading: 'task.fields.quantity', value: ({ input }) => inputSchema.parse(input).litres },
@@ -126,7 +127,6 @@ const order = async (items: readonly NewItem[], actor: Actor = ordered().actor):
       parameters: { most: 40 },
       kind: meters,
       items,
-      busy: 'CB-00-0423',
       access: { key: 'sim', action: 'read' },
     }),
   );

@@ -15,6 +15,8 @@ export interface ItemKind {
   name: string;
   /** Report columns that identify the item; its outcome follows. */
   columns: readonly ItemColumn[];
+  /** Why a thing pending in another task is refused. */
+  busy: ErrorCode;
   /**
    * The things that belong to the organisation now: they may have been transferred since they were ordered.
    * Omit it if things of this kind are never transferred.

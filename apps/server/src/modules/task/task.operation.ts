@@ -28,8 +28,6 @@ export interface Undo {
   by: TaskType;
   /** The permission to order it. */
   access: TaskAccess;
-  /** Why an item pending in another task is refused. */
-  busy: ErrorCode;
 }
 
 /**

@@ -75,7 +75,6 @@ export const createUndo = ({ pool, clock, operations, undoOf }: UndoOptions) => 
         at,
         kind,
         items: await listChangedItems(tx, task.id),
-        busy: undo.busy,
         access: undo.access,
       });
       await recordAudit(tx, {

@@ -8,11 +8,8 @@ import { itemStates, referenceOf } from './task.rules.ts';
 
 export interface NewItems {
   taskId: number;
-  /** Name of the kind. */
-  kind: string;
+  kind: ItemKind;
   items: readonly NewItem[];
-  /** Why a thing pending in another task is refused. */
-  busy: ErrorCode;
 }
 
 /**
@@ -20,10 +17,10 @@ export interface NewItems {
  * busy: the unique index over pending things decides, so two concurrent tasks can't both get it.
  * @returns the number of pending items
  */
-export const insertItems = async (tx: Sql, { taskId, kind, items, busy }: NewItems): Promise<number> => {
+export const insertItems = async (tx: Sql, { taskId, kind, items }: NewItems): Promise<number> => {
   const values = [
     taskId,
-    kind,
+    kind.name,
     int8Column(items, ({ ref }) => ref),
     textColumn(items, ({ label }) => label),
     textColumn(items, ({ refused }) => refused ?? null),
@@ -46,7 +43,7 @@ export const insertItems = async (tx: Sql, { taskId, kind, items, busy }: NewIte
      select $1, position - 1, $2, ref, label, input::jsonb, faults::jsonb, ${itemStates.refused}, coalesce(code, $8)
      from ${given}
      on conflict (task_id, position) do nothing`,
-    [...values, busy],
+    [...values, kind.busy],
   );
   return rowCount ?? 0;
 };

@@ -185,7 +185,6 @@ const taskOf = ({ id, iccid }: { id: number; iccid: string }): Promise<string> =
       at: test.clock.now(),
       kind: simItems,
       items: [refused, refused, refused],
-      busy: 'CB-01-0009',
       access: null,
     });
     return task.reference_id;

@@ -20,7 +20,7 @@ import { isNotification, type OperationAction } from '../engine/actions.rules.ts
 /** The operation and its parameters. */
 const operationOf = (
   action: OperationAction,
-): { rule: Pick<OperationRule, 'type' | 'access' | 'busy'>; parameters: object } => {
+): { rule: Pick<OperationRule, 'type' | 'access'>; parameters: object } => {
   switch (action.kind) {
     case 'data-off':
       return { rule: dataOffRule, parameters: {} };
@@ -79,7 +79,6 @@ export const orderOperation = async (
     orgId,
     userId,
     at: order.at,
-    busy: rule.busy,
     access: rule.access,
     parameters: order.inCycle ? { ...parameters, cycle_at: order.at.toISOString() } : parameters,
     actor: ruleActor(name),

@@ -1,6 +1,6 @@
 import { endpoints, limits } from '@simcube/contract';
 import type { SimRefusal } from '@simcube/contract/sim';
-import type { OperationRule } from '../../sim/index.ts';
+import { type OperationRule, refuseEnded } from '../../sim/index.ts';
 
 /** What this module knows about a SIM to be activated. */
 export interface ActivationFacts {
@@ -24,12 +24,12 @@ export const activateRule: OperationRule<unknown, ActivationFacts> = {
   type: 'sim-activate',
   access: endpoints.bundle.activate.access,
   maxSims: limits.activation,
-  busy: 'CB-01-0011',
-  refuse: ({ lifecycle, technology }, { extraFacts }) => {
-    if (lifecycle === 'expired' || lifecycle === 'terminated') return 'CB-01-0009';
-    if (lifecycle !== 'pre-activated') return 'CB-01-0003';
+  refuse: (sim, { extraFacts }) => {
+    const ended = refuseEnded(sim);
+    if (ended) return ended;
+    if (sim.lifecycle !== 'pre-activated') return 'CB-01-0003';
     if (extraFacts?.isActivating) return 'CB-01-0004';
-    const refusal = technologyRefusals.get(technology ?? '');
+    const refusal = technologyRefusals.get(sim.technology ?? '');
     if (refusal) return refusal;
     return extraFacts?.pendingPlan ? undefined : 'CB-01-0007';
   },

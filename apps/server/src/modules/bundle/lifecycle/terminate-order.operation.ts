@@ -1,10 +1,11 @@
-import { endpoints, limits } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
 import { z } from 'zod';
 import {
   cycleParameter,
   eventCauseOf,
   lockAllowedSims,
   type OperationRule,
+  refuseEnded,
   simItems,
 } from '../../sim/index.ts';
 import { defineOperation } from '../../task/index.ts';
@@ -15,12 +16,8 @@ import { endOrdersInUse } from './lifecycle.service.ts';
 export const terminateOrderRule: OperationRule<unknown, boolean> = {
   type: 'sim-terminate-order',
   access: endpoints.sim.terminate.access,
-  maxSims: limits.simsOfOperation,
-  busy: 'CB-01-0011',
-  refuse: ({ lifecycle }, { extraFacts: hasOrderInUse }) => {
-    if (lifecycle === 'expired' || lifecycle === 'terminated') return 'CB-01-0009';
-    return hasOrderInUse ? undefined : 'CB-01-0007';
-  },
+  refuse: (sim, { extraFacts: hasOrderInUse }) =>
+    refuseEnded(sim) ?? (hasOrderInUse ? undefined : 'CB-01-0007'),
 };
 
 const chunk = 200;

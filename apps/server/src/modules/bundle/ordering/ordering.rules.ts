@@ -1,7 +1,7 @@
-import { endpoints, limits } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
 import type { BundleChangeTime, BundleType, OrderLine } from '@simcube/contract/bundle';
 import type { SimRefusal } from '@simcube/contract/sim';
-import type { OperationRule, SimFacts } from '../../sim/index.ts';
+import { type OperationRule, refuseEnded, type SimFacts } from '../../sim/index.ts';
 
 export interface CatalogueBundle {
   code: string;
@@ -46,11 +46,6 @@ export const isOrder = (facts: OrderingFacts | undefined): facts is CompleteOrde
   facts.cycleStartedAt !== null &&
   facts.bundleToOrder !== null;
 
-const defaults = { maxSims: limits.simsOfOperation, busy: 'CB-01-0011' } as const;
-
-const refuseEnded = ({ lifecycle }: SimFacts): SimRefusal | undefined =>
-  lifecycle === 'expired' || lifecycle === 'terminated' ? 'CB-01-0009' : undefined;
-
 /** At most one plan may be pending behind the current one: an accidental second order would be paid twice. */
 const refuseQueueing = ({ current, hasPendingPlan }: OrderingFacts): SimRefusal | undefined => {
   if (hasPendingPlan) return 'CB-02-0004';
@@ -62,7 +57,6 @@ const refuseQueueing = ({ current, hasPendingPlan }: OrderingFacts): SimRefusal 
  * whatever they had, others if their bundle is prepaid.
  */
 export const renewRule: OperationRule<unknown, OrderingFacts> = {
-  ...defaults,
   type: 'sim-renew',
   access: endpoints.bundle.renew.access,
   refuse: ({ lifecycle }, { extraFacts: facts }) => {
@@ -76,7 +70,6 @@ export const renewRule: OperationRule<unknown, OrderingFacts> = {
 };
 
 export const topUpRule: OperationRule<{ bundle_code: string }, OrderingFacts> = {
-  ...defaults,
   type: 'sim-top-up',
   access: endpoints.bundle.topUp.access,
   refuse: (sim, { extraFacts: facts }) => {
@@ -91,7 +84,6 @@ export const topUpRule: OperationRule<{ bundle_code: string }, OrderingFacts> = 
 };
 
 export const changeRule: OperationRule<ChangeParameters, OrderingFacts> = {
-  ...defaults,
   type: 'sim-change-bundle',
   access: endpoints.bundle.change.access,
   refuse: (sim, { parameters, extraFacts: facts }) => {

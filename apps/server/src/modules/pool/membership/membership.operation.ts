@@ -1,6 +1,6 @@
-import { endpoints, limits } from '@simcube/contract';
+import { endpoints } from '@simcube/contract';
 import { z } from 'zod';
-import { lockAllowedSims, type OperationRule, simItems } from '../../sim/index.ts';
+import { lockAllowedSims, type OperationRule, refuseEnded, simItems } from '../../sim/index.ts';
 import { defineOperation, type Operation, type TaskOrder } from '../../task/index.ts';
 import { lockPool } from '../pool.queries.ts';
 import { enrolSims, exitSims } from './membership.service.ts';
@@ -12,21 +12,18 @@ const chunk = 500;
 const membershipParameters = z.object({ pool_id: z.number(), bundle_id: z.number() });
 export type MembershipParameters = z.output<typeof membershipParameters>;
 
-const defaults = { maxSims: limits.simsOfOperation, busy: 'CB-01-0011' } as const;
-
 export const enrolRule: OperationRule<MembershipParameters, EnrolmentFacts> = {
-  ...defaults,
   type: 'pool-enrol',
   access: endpoints.pool.enrol.access,
-  refuse: ({ lifecycle }, { extraFacts: facts }) => {
-    if (lifecycle === 'expired' || lifecycle === 'terminated') return 'CB-01-0009';
+  refuse: (sim, { extraFacts: facts }) => {
+    const ended = refuseEnded(sim);
+    if (ended) return ended;
     if (facts && facts.poolId !== null) return 'CB-03-0003';
     return facts?.hasOrder ? undefined : 'CB-03-0005';
   },
 };
 
 export const exitRule: OperationRule<MembershipParameters, EnrolmentFacts> = {
-  ...defaults,
   type: 'pool-exit',
   access: endpoints.pool.exit.access,
   refuse: (_, { parameters, extraFacts: facts }) =>

@@ -118,7 +118,6 @@ export const taskOfRun = (
   at,
   kind: recipients,
   items: sims.map(({ id, iccid }) => ({ ref: id, label: iccid })),
-  busy: scheduleRule.busy,
   access: scheduleRule.access,
 });
 

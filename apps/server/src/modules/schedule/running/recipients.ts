@@ -1,14 +1,9 @@
 import { type ErrorCode, limits } from '@simcube/contract';
 import { hourMs } from '@simcube/contract/time';
 import type { Sql } from '../../../platform/db/index.ts';
+import { simItems } from '../../sim/index.ts';
 import { sendParametersSchema, sendToSims, simsPerSending } from '../../sms/index.ts';
-import {
-  defineOperation,
-  type ItemKind,
-  labelColumn,
-  type Operation,
-  type WaitingItem,
-} from '../../task/index.ts';
+import { defineOperation, type ItemKind, type Operation, type WaitingItem } from '../../task/index.ts';
 import { findOwnRecipients, listRecipientSims } from './recipients.views.ts';
 
 /**
@@ -16,8 +11,8 @@ import { findOwnRecipients, listRecipientSims } from './recipients.views.ts';
  * several schedules, and other work on the same SIM, do not exclude one another.
  */
 export const recipients: ItemKind = {
+  ...simItems,
   name: 'recipient',
-  columns: [labelColumn('sim.columns.iccid')],
   findOwn: findOwnRecipients,
 };
 

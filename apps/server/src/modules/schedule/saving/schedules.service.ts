@@ -9,7 +9,7 @@ import { fail, requireVersion } from '../../../platform/http/index.ts';
 import { type AuditChange, changedFields, recordAudit } from '../../audit/index.ts';
 import { lockTarget } from '../../notify/index.ts';
 import { lockOrganisation, requirePermission } from '../../org/index.ts';
-import type { OperationRule, Orderer, Ordering } from '../../sim/index.ts';
+import { type OperationRule, type Orderer, type Ordering, refuseEnded } from '../../sim/index.ts';
 import { findService } from '../../sms/index.ts';
 import { reportUnsettledRuns } from '../reporting/report.service.ts';
 import { nextRun } from '../timing/runs.rules.ts';
@@ -46,10 +46,7 @@ const { access } = endpoints.schedule.create;
 export const scheduleRule: OperationRule = {
   type: 'sms-schedule',
   access,
-  maxSims: limits.simsOfOperation,
-  busy: 'CB-01-0011',
-  refuse: ({ lifecycle }) =>
-    lifecycle === 'expired' || lifecycle === 'terminated' ? 'CB-01-0009' : undefined,
+  refuse: refuseEnded,
 };
 
 /** @throws Failure CB-01-0002 */

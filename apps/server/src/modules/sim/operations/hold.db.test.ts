@@ -48,7 +48,6 @@ const order = (sim: TestSim, work: { type: TaskType; parameters: object }) =>
       ...work,
       actor: { kind: 'system', id: null, name: 'Rule', address: null, traceId: null, action: undefined },
       kind: simItems,
-      busy: 'CB-01-0011',
       access: null,
       items: [{ ref: sim.id, label: sim.iccid }],
     }),

@@ -78,7 +78,6 @@ const hold = async (sims: TestSims, type: 'sim-data-off' | 'sim-slow-down', para
       at: test.clock.now(),
       actor: { kind: 'system', id: null, name: 'Rule', address: null, traceId: null, action: undefined },
       kind: simItems,
-      busy: 'CB-01-0011',
       access: null,
       items: sims.ids.map((ref, index) => ({ ref, label: sims.iccid(index) })),
     }),

@@ -90,13 +90,14 @@ export type Ordering = ReturnType<typeof createOrdering>;
 export const createOrdering = ({ pool, clock }: OrderingOptions) => {
   const evaluateOrder = async <P, M>(tx: Sql, orderer: Orderer, order: SimOrder<P, M>) => {
     const { rule, selected, parameters, items: kind = simItems } = order;
+    const { maxSims = limits.simsOfOperation } = rule;
     const scope = scopedTo(orderer.org);
     const candidates =
       'read' in selected
         ? await selected.read(tx)
-        : await listCandidates(tx, { scope, selection: selected, limit: rule.maxSims + 1, now: clock.now() });
+        : await listCandidates(tx, { scope, selection: selected, limit: maxSims + 1, now: clock.now() });
     if (candidates.length === 0) fail('CB-01-0010');
-    if (candidates.length > rule.maxSims) fail('CB-01-0002', { values: { max: rule.maxSims } });
+    if (candidates.length > maxSims) fail('CB-01-0002', { values: { max: maxSims } });
     const simIds = candidates.flatMap(({ sim }) => (sim ? [sim.id] : []));
     const busy = order.runsLater ? new Set<number>() : await listBusy(tx, { kind, refs: simIds });
     const extraFacts = (await order.extraFacts?.(tx, simIds)) ?? new Map<number, M>();
@@ -145,13 +146,12 @@ export const createOrdering = ({ pool, clock }: OrderingOptions) => {
           input: inputs?.[index],
           faults: faults?.get(index),
         })),
-        busy: rule.busy,
         access: rule.access,
       });
       // A concurrent order has taken all of them.
       const areAllTaken = waiting === 0 && refused.size < candidates.length;
-      if (refuseAll && areAllTaken && [...refused.values()].every((code) => code === rule.busy)) {
-        fail(rule.busy);
+      if (refuseAll && areAllTaken && [...refused.values()].every((code) => code === kind.busy)) {
+        fail(kind.busy);
       }
       await order.afterAccept?.(tx);
       await recordAudit(tx, {

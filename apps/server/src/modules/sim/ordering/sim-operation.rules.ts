@@ -20,10 +20,8 @@ export interface OperationRule<P = unknown, M = unknown> {
   type: TaskType;
   /** The permission needed to order it: that of its call. */
   access: Extract<Access, { kind: 'permission' }>;
-  /** Maximum number of SIMs in one order. */
-  maxSims: number;
-  /** Why a SIM pending in another task is refused. */
-  busy: SimRefusal;
+  /** Maximum number of SIMs in one order, if less than `limits.simsOfOperation`. */
+  maxSims?: number;
   /** `extraFacts` is what another module knows about the SIM, if the operation requests it. */
   refuse(sim: SimFacts, request: { parameters: P; extraFacts: M | undefined }): SimRefusal | undefined;
 }
@@ -65,7 +63,10 @@ const refusalOf = <P, M>(
   }: { parameters: P; extraFacts: ReadonlyMap<number, M>; busy: ReadonlySet<number> },
 ): SimRefusal | undefined =>
   rule.refuse(sim, { parameters, extraFacts: extraFacts.get(sim.id) }) ??
-  (busy.has(sim.id) ? rule.busy : undefined);
+  (busy.has(sim.id) ? busyRefusal : undefined);
+
+/** Why a SIM pending in another task is refused. */
+export const busyRefusal = 'CB-01-0011' satisfies SimRefusal;
 
 /** The reason for which everything is refused, if there is only one. */
 export const commonRefusal = ({ candidates, refused }: Evaluation): SimRefusal | undefined => {
@@ -76,7 +77,7 @@ export const commonRefusal = ({ candidates, refused }: Evaluation): SimRefusal |
 };
 
 /** "Operations on expired or terminated SIMs are refused" (specification, section 4). */
-const refuseEnded = ({ lifecycle }: SimFacts): SimRefusal | undefined =>
+export const refuseEnded = ({ lifecycle }: Pick<SimFacts, 'lifecycle'>): SimRefusal | undefined =>
   lifecycle === 'expired' || lifecycle === 'terminated' ? 'CB-01-0009' : undefined;
 
 /** A SIM is restored only if it is still as the operation left it. `extraFacts`: whether it is. */
@@ -84,11 +85,8 @@ export const undoRule: Pick<OperationRule<unknown, boolean>, 'refuse'> = {
   refuse: (sim, { extraFacts: unchanged }) => (unchanged ? refuseEnded(sim) : 'CB-01-0029'),
 };
 
-const defaults = { maxSims: limits.simsOfOperation, busy: 'CB-01-0011' } as const;
-
 /** Only active SIMs can be suspended. */
 export const suspendRule: OperationRule = {
-  ...defaults,
   type: 'sim-suspend',
   access: endpoints.sim.suspend.access,
   refuse: (sim) => refuseEnded(sim) ?? (sim.lifecycle === 'active' ? undefined : 'CB-01-0015'),
@@ -99,7 +97,6 @@ export const suspendRule: OperationRule = {
  * one has.
  */
 export const resumeRule: OperationRule<unknown, boolean> = {
-  ...defaults,
   type: 'sim-resume',
   access: endpoints.sim.resume.access,
   refuse: (sim, { extraFacts: isHeld }) =>
@@ -108,7 +105,6 @@ export const resumeRule: OperationRule<unknown, boolean> = {
 
 /** A SIM has no data until its cycle ends or it is resumed, whatever its bundle allows. */
 export const dataOffRule: OperationRule = {
-  ...defaults,
   type: 'sim-data-off',
   access: endpoints.sim.suspend.access,
   refuse: refuseEnded,
@@ -116,7 +112,6 @@ export const dataOffRule: OperationRule = {
 
 /** Likewise its data is limited to a rate. */
 export const slowDownRule: OperationRule = {
-  ...defaults,
   type: 'sim-slow-down',
   access: endpoints.sim.suspend.access,
   refuse: refuseEnded,
@@ -124,28 +119,24 @@ export const slowDownRule: OperationRule = {
 
 /** Terminates a SIM, once; an expired one ends with its grace period. For administrators only, because it can't be reversed. */
 export const terminateRule: OperationRule = {
-  ...defaults,
   type: 'sim-terminate',
   access: endpoints.sim.terminate.access,
   refuse: (sim) => (sim.lifecycle === 'terminated' ? 'CB-01-0026' : refuseEnded(sim)),
 };
 
 export const resetRule: OperationRule = {
-  ...defaults,
   type: 'sim-reset',
   access: endpoints.sim.reset.access,
   refuse: refuseEnded,
 };
 
 export const deviceNameRule: OperationRule = {
-  ...defaults,
   type: 'sim-device-name',
   access: endpoints.sim.setDeviceName.access,
   refuse: refuseEnded,
 };
 
 export const notesRule: OperationRule = {
-  ...defaults,
   type: 'sim-notes',
   access: endpoints.sim.saveNote.access,
   refuse: refuseEnded,
@@ -167,7 +158,6 @@ const refuseTooMany = (tags: readonly string[]): SimRefusal | undefined =>
   tags.length > limits.tags.perSim ? 'CB-01-0017' : undefined;
 
 export const tagsRule: OperationRule<TagChange> = {
-  ...defaults,
   type: 'sim-tags',
   access: endpoints.sim.saveTag.access,
   refuse: (sim, { parameters }) => refuseEnded(sim) ?? refuseTooMany(tagsAfter(sim.tags, parameters)),
@@ -178,7 +168,6 @@ export const tagsRule: OperationRule<TagChange> = {
  * along with its order: "a transfer into a shared pool is denied" (specification, section 8).
  */
 export const transferRule: OperationRule<{ targetId: number }, boolean> = {
-  ...defaults,
   type: 'sim-transfer',
   access: endpoints.sim.transfer.access,
   refuse: (sim, { parameters, extraFacts: sharesPool }) => {
@@ -188,7 +177,6 @@ export const transferRule: OperationRule<{ targetId: number }, boolean> = {
 };
 
 export const updateInfoRule: OperationRule = {
-  ...defaults,
   type: 'sim-update-info',
   access: endpoints.sim.updateInfo.access,
   refuse: refuseEnded,

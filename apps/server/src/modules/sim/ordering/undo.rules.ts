@@ -4,10 +4,9 @@ import type { Undo } from '../../task/index.ts';
 import type { OperationRule, SimFacts } from './sim-operation.rules.ts';
 
 /** A person who may order an operation may undo it. */
-export const undoOf = ({ access: { key, action }, busy }: OperationRule<never>): Undo => ({
+export const undoOf = ({ access: { key, action } }: OperationRule<never>): Undo => ({
   by: 'sim-undo',
   access: { key, action },
-  busy,
 });
 
 const heldSchema = z.strictObject({ until: z.iso.datetime(), rateKbps: z.int().positive().nullable() });

@@ -143,7 +143,7 @@ export const createSending = (options: SendingOptions) => {
       const work = { items, order: { orgId }, parameters: {}, now: at, extraFacts: findSmsFacts };
       const { refusals } = await lockAllowedSims(tx, sendRule, work);
       const busy = await listBusy(tx, { kind: messageRecipients, refs: [simId] });
-      const code = refusals.get(0) ?? (busy.has(simId) ? sendRule.busy : undefined);
+      const code = refusals.get(0) ?? (busy.has(simId) ? messageRecipients.busy : undefined);
       if (code) fail(code);
       const { msisdn } = (await findSmsFacts(tx, [simId])).get(simId) ?? fail('CB-01-0001');
       const outgoing = { orgId, content, at, task: null, sentBy: orderer.actor.name, isScheduled: false };

@@ -44,7 +44,6 @@ const order = (client = person) =>
       at: test.clock.now(),
       kind: simItems,
       items: iccids.map((label, index) => ({ ref: null, label, refused: refusals[index] })),
-      busy: 'CB-01-0011',
       access: null,
     }),
   );

@@ -27,7 +27,11 @@ let userId: string;
 let apply: (items: readonly WaitingItem[]) => Map<number, ErrorCode>;
 let chunks: number[] = [];
 
-const meters: ItemKind = { name: 'meter', columns: [labelColumn('task.report.item')] };
+const meters: ItemKind = {
+  name: 'meter',
+  columns: [labelColumn('task.report.item')],
+  busy: 'CB-01-0011',
+};
 /** Things of another kind, with the same numbers. */
 const pumps: ItemKind = { ...meters, name: 'pump' };
 
@@ -86,7 +90,6 @@ const order = (refs: (number | null)[], refused?: ReadonlyMap<number, ErrorCode>
         label: `meter-${ref ?? `unknown-${index}`}`,
         refused: refused?.get(index),
       })),
-      busy: 'CB-01-0011',
       access: null,
     }),
   );

@@ -47,8 +47,6 @@ export interface NewWork {
 export interface ItemWork extends NewWork {
   kind: ItemKind;
   items: readonly NewItem[];
-  /** Why a thing pending in another task is refused. */
-  busy: ErrorCode;
   /** What its person must be permitted until it has ended; not required if the operator orders it. Null: nothing. */
   access: TaskAccess | null;
 }
@@ -108,10 +106,10 @@ const asSubmission = async <T>(work: () => Promise<T>): Promise<T> => {
 };
 
 const start = async (tx: Sql, work: ItemWork): ReturnType<typeof startWork> => {
-  const { kind, items, busy, type, at } = work;
+  const { kind, items, type, at } = work;
   const quantity = items.length;
   const taskId = await begin(tx, work, quantity);
-  const waiting = await insertItems(tx, { taskId, kind: kind.name, items, busy });
+  const waiting = await insertItems(tx, { taskId, kind, items });
   await setReport(tx, taskId, `${type}-${referenceOf(taskId)}`, null);
   if (waiting < quantity)
     await updateTaskProgress(tx, { id: taskId, done: quantity - waiting, quantity, at });
@@ -124,9 +122,9 @@ const start = async (tx: Sql, work: ItemWork): ReturnType<typeof startWork> => {
  * @returns the reference of its task
  */
 export const recordWork = async (tx: Sql, work: ItemWork, endedAt: Date): Promise<string> => {
-  const { kind, items, busy, type } = work;
+  const { kind, items, type } = work;
   const id = await begin(tx, work, items.length);
-  await insertItems(tx, { taskId: id, kind: kind.name, items, busy });
+  await insertItems(tx, { taskId: id, kind, items });
   await finishItems(tx, id, {
     positions: items.map((_, position) => position),
     codes: items.map(() => null),

@@ -46,7 +46,6 @@ const endedTask = (
       kind: simItems,
       // No item is pending, so that other orders for the SIM are accepted.
       items: [{ ref: id, label: iccid, refused: 'CB-01-0015' }],
-      busy: 'CB-01-0009',
       access: null,
     });
     await endTask(tx, { id: Number(reference.slice(1)), status: 'issues', result: null, at });
