@@ -33,7 +33,7 @@ export { lockOrganisation } from './memberships/seats.queries.ts';
 export { takeMembershipSlot, takeSeat } from './memberships/seats.service.ts';
 export { orgCommands } from './operator/org.cli.ts';
 export { countryCodes, unknownCountries } from './tree/countries.rules.ts';
-export { insertMembership } from './tree/org.queries.ts';
+export { getOrganisation, insertMembership } from './tree/org.queries.ts';
 export { canOversee } from './tree/org.views.ts';
 export type { ChargedQuota } from './tree/sms-quota.rules.ts';
 

@@ -97,7 +97,3 @@ export const findSim = async (db: Sql, iccid: string): Promise<OwnSim | undefine
       [caseVariants(iccid)],
     )
   ).rows[0];
-
-export const findOrganisationId = async (db: Sql, code: string): Promise<number | undefined> =>
-  (await db.query<{ id: number }>('select id from organisations where lower(code) = lower($1)', [code]))
-    .rows[0]?.id;

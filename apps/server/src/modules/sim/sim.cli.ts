@@ -10,12 +10,13 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { type Db, typed } from '../../platform/db/index.ts';
 import { readPage } from '../../platform/lists/index.ts';
 import { operatorActor } from '../audit/index.ts';
+import { getOrganisation } from '../org/index.ts';
 import { importSims, type Refusal } from './import/sim-import.service.ts';
 import { type ImportTasks, importSimsAsTask } from './import/sim-import.task.ts';
 import { simList } from './list/sim-list.views.ts';
 import { type OperateContext, operateCommand } from './operations/operations.cli.ts';
 import { type FindOverdue, getBasic, getConnection } from './sim.views.ts';
-import { findOrganisationId, findSim } from './sim-scope.views.ts';
+import { findSim } from './sim-scope.views.ts';
 
 export interface SimsContext extends OperateContext {
   pool: pg.Pool;
@@ -142,8 +143,7 @@ const printList = async (
   code: string,
   options: ListOptions,
 ): Promise<void> => {
-  const orgId = await findOrganisationId(pool, code);
-  if (orgId === undefined) throw new Error(`There is no organisation ${code}`);
+  const { id: orgId } = await getOrganisation(pool, code);
   const result = await readPage(db, simList, {
     scope: { orgId },
     filter: {

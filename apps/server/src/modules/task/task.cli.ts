@@ -7,8 +7,9 @@ import type { Clock } from '../../platform/clock/index.ts';
 import { typed } from '../../platform/db/index.ts';
 import { readPage } from '../../platform/lists/index.ts';
 import { operatorActor } from '../audit/index.ts';
+import { getOrganisation } from '../org/index.ts';
 import { idOfReference, referenceOf } from './task.rules.ts';
-import { findOrganisationId, itemList, listTasks, type TaskLine } from './task.views.ts';
+import { itemList, listTasks, type TaskLine } from './task.views.ts';
 
 export interface TasksContext {
   pool: pg.Pool;
@@ -40,8 +41,7 @@ export const taskCommands = (program: Command, open: () => Promise<TasksContext>
     .option('--json', 'machine-readable output', false)
     .action(({ status, org, json }: { status?: string; org?: string; json: boolean }) =>
       using(open, async ({ pool }) => {
-        const orgId = org === undefined ? undefined : await findOrganisationId(pool, org);
-        if (org !== undefined && orgId === undefined) throw new Error(`There is no organisation ${org}`);
+        const orgId = org === undefined ? undefined : (await getOrganisation(pool, org)).id;
         const lines = await listTasks(pool, { status, orgId, limit: listedAtMost });
         if (json) return void console.info(JSON.stringify(lines));
         for (const line of lines) console.info(textOf(line));

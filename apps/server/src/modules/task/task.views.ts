@@ -226,10 +226,6 @@ export const listTasks = async (db: Sql, { id, status, orgId, limit }: TaskListQ
     )
   ).rows.map(({ id: taskId, ...line }) => ({ reference: referenceOf(taskId), ...line }));
 
-export const findOrganisationId = async (db: Sql, code: string): Promise<number | undefined> =>
-  (await db.query<{ id: number }>('select id from organisations where lower(code) = lower($1)', [code]))
-    .rows[0]?.id;
-
 /** Those of the tasks, by reference, that have not ended. */
 export const listProcessing = async (db: Sql, references: readonly string[]): Promise<Set<string>> => {
   const ids = references.flatMap((reference) => idOfReference(reference) ?? []);

@@ -151,7 +151,6 @@ export const tables: Record<Relation, OwnedTable> = {
       'developer',
       'webhook',
       'main',
-      'report',
       'dashboard',
     ],
   },

@@ -20,6 +20,13 @@ export const findOrganisation = async (sql: Sql, code: string): Promise<Organisa
     ])
   ).rows[0];
 
+/** @throws Error for the operator if there is none */
+export const getOrganisation = async (sql: Sql, code: string): Promise<OrganisationRow> => {
+  const found = await findOrganisation(sql, code);
+  if (!found) throw new Error(`There is no organisation ${code}`);
+  return found;
+};
+
 export interface OrganisationToInsert {
   code: string;
   name: string;

@@ -2,8 +2,9 @@ import type pg from 'pg';
 import type { Actor } from '../../../platform/access/index.ts';
 import { inTransaction } from '../../../platform/db/index.ts';
 import { recordAudit } from '../../audit/index.ts';
+import { getOrganisation } from '../../org/index.ts';
 import { retentionMonths } from '../../usage/index.ts';
-import { findOrganisation, findPreferences } from '../preferences/preferences.views.ts';
+import { findPreferences } from '../preferences/preferences.views.ts';
 import { boundsOf, dueMonth, oldestRetainedMonth } from '../report.rules.ts';
 import { claimMonth, deleteMonth } from '../reports.queries.ts';
 import { countMonth } from '../reports.views.ts';
@@ -28,8 +29,7 @@ export const regenerateMonth = async (
 ): Promise<{ removed: number; generated: number }> => {
   if (now < dueMonth(month).from) throw new Error(`The reports of ${month} are not due yet`);
   if (month < oldestRetainedMonth(now)) throw new Error(`Reports of ${month} are no longer retained`);
-  const org = await findOrganisation(pool, code);
-  if (!org) throw new Error(`There is no organisation ${code}`);
+  const org = await getOrganisation(pool, code);
   const orgId = org.id;
   const preferences = await findPreferences(pool, orgId);
   if (!preferences?.kinds.length) throw new Error(`${code} has no reports enabled`);

@@ -77,14 +77,3 @@ export const listLateCosts = async (sql: Sql, before: string): Promise<{ orgId: 
       [`${before}-01`],
     )
   ).rows;
-
-export const findOrganisation = async (
-  sql: Sql,
-  code: string,
-): Promise<{ id: number; code: string } | undefined> =>
-  (
-    await sql.query<{ id: number; code: string }>(
-      'select id, code from organisations where lower(code) = lower($1)',
-      [code],
-    )
-  ).rows[0];
