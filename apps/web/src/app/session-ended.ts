@@ -1,24 +1,25 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '../lib/store/index.ts';
 
 /** The confirm box of result 0502: the API client requests it, the shell shows it. */
 let confirm: (() => void) | null = null;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 const setConfirm = (next: (() => void) | null): void => {
   confirm = next;
-  for (const listener of listeners) listener();
+  listeners.notify();
 };
 
 /** Resolves when the person has confirmed; immediately if no shell is on screen to show the box. */
 export const confirmReturnToLogin = (): Promise<void> =>
-  listeners.size === 0 ? Promise.resolve() : new Promise((resolve) => setConfirm(resolve));
+  listeners.count() === 0 ? Promise.resolve() : new Promise((resolve) => setConfirm(resolve));
 
 const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
+  const unsubscribe = listeners.subscribe(listener);
   return () => {
-    listeners.delete(listener);
+    unsubscribe();
     // The shell is gone: the next one is of another session.
-    if (listeners.size === 0) confirm = null;
+    if (listeners.count() === 0) confirm = null;
   };
 };
 

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent } from 'react';
+import { createStore } from '../store/index.ts';
 
 export interface Command {
   /** Unique within its group. */
@@ -13,12 +14,7 @@ export interface CommandGroup {
   commands: readonly Command[];
 }
 
-let groups: readonly CommandGroup[] = [];
-const listeners = new Set<() => void>();
-const change = (next: readonly CommandGroup[]): void => {
-  groups = next;
-  for (const listener of listeners) listener();
-};
+const groups = createStore<readonly CommandGroup[]>([]);
 
 /** Offers commands to the palette while the screen is shown; hidden screens offer none. */
 export const useOfferedCommands = ({ heading, commands }: CommandGroup): void => {
@@ -28,15 +24,10 @@ export const useOfferedCommands = ({ heading, commands }: CommandGroup): void =>
     const named = JSON.parse(names) as Omit<Command, 'run'>[];
     if (named.length === 0) return;
     const group = { heading, commands: named.map((one) => ({ ...one, run: () => onRun(one.key) })) };
-    change([...groups, group]);
-    return () => change(groups.filter((one) => one !== group));
+    groups.set([...groups.get(), group]);
+    return () => groups.set(groups.get().filter((one) => one !== group));
   }, [heading, names]);
 };
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
 /** The commands of the screens that are shown. */
-export const useCommands = (): readonly CommandGroup[] => useSyncExternalStore(subscribe, () => groups);
+export const useCommands = groups.use;

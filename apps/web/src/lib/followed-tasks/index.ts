@@ -2,6 +2,7 @@ import { limits } from '@simcube/contract';
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { session } from '../session/index.ts';
+import { createListeners } from '../store/index.ts';
 
 /** A task that was accepted here, as the server returned it. */
 export interface FollowedTask {
@@ -23,7 +24,7 @@ const owner = (): string => `${session.get('userId') ?? ''}/${session.get('partn
 
 const none: readonly FollowedTask[] = [];
 let followed: Readonly<Record<string, readonly FollowedTask[]>> | undefined;
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createListeners();
 
 const stored = (): Readonly<Record<string, readonly FollowedTask[]>> => {
   try {
@@ -45,7 +46,7 @@ const update = (tasks: readonly FollowedTask[]): void => {
   } catch {
     // Storage is full: the tasks are followed until the page is reloaded.
   }
-  for (const listener of listeners) listener();
+  notify();
 };
 
 const others = (reference: string): readonly FollowedTask[] =>
@@ -60,10 +61,5 @@ export const unfollowTask = (reference: string): void => {
 
 export const isFollowed = (reference: string): boolean =>
   current().some(({ reference_id }) => reference_id === reference);
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
 
 export const useFollowedTasks = (): readonly FollowedTask[] => useSyncExternalStore(subscribe, current);

@@ -1,4 +1,5 @@
 import { type LiveEvent, type LiveEventName, liveEvents } from '@simcube/contract';
+import { createListeners } from '../store/index.ts';
 import { now } from '../time/index.ts';
 import { createSseParser, type SseMessage } from './sse-parser.ts';
 
@@ -49,7 +50,7 @@ export const createLiveClient = ({
   random = Math.random,
 }: LiveOptions): LiveClient => {
   const handlers = new Map<string, Set<(data: never, id: string) => void>>();
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
   let state: LiveState = 'connecting';
   let lastEventId: string | null = null;
   let firstPause = backoffMs.first;
@@ -63,7 +64,7 @@ export const createLiveClient = ({
     if (state === next && silentSince === silent) return;
     state = next;
     silentSince = silent;
-    for (const listener of listeners) listener();
+    notify();
   };
 
   const deliver = (message: SseMessage): void => {
@@ -155,10 +156,7 @@ export const createLiveClient = ({
     state: () => state,
     position: () => lastEventId,
     silentSince: () => silentSince,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 };
 

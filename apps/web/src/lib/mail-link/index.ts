@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '../store/index.ts';
 
 /** The content of an email link's fragment, which is never sent to a server or written to a URL log. */
 export type MailLink =
@@ -6,13 +6,7 @@ export type MailLink =
   | { kind: 'reset'; token: string; email: string };
 
 /** In memory only: a token must not outlive the page, neither in storage nor in the browser's history. */
-let link: MailLink | null = null;
-const listeners = new Set<() => void>();
-
-const setLink = (next: MailLink | null): void => {
-  link = next;
-  for (const listener of listeners) listener();
-};
+const link = createStore<MailLink | null>(null);
 
 /** The contract's limits; longer or shorter texts are not tokens of ours. */
 const tokenSyntax = /^[\w-]{20,100}$/;
@@ -34,7 +28,7 @@ const consumeHash = (): void => {
   if (hash === '' && !href.endsWith('#')) return;
   const found = readMailLink(hash);
   window.history.replaceState(window.history.state, '', pathname + search);
-  if (found) setLink(found);
+  if (found) link.set(found);
 };
 
 /**
@@ -46,14 +40,9 @@ export const startMailLinks = (): void => {
   window.addEventListener('hashchange', consumeHash);
 };
 
-export const currentMailLink = (): MailLink | null => link;
+export const currentMailLink = link.get;
 
 /** After the link was used or declined. */
-export const discardMailLink = (): void => setLink(null);
+export const discardMailLink = (): void => link.set(null);
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export const useMailLink = (): MailLink | null => useSyncExternalStore(subscribe, currentMailLink);
+export const useMailLink = link.use;

@@ -8,6 +8,7 @@ import {
 } from '@simcube/contract';
 import type { MembershipInfo, SignInResponse } from '@simcube/contract/identity';
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '../store/index.ts';
 import { toast } from '../toast/index.ts';
 import {
   type Entry,
@@ -27,11 +28,8 @@ const storage = openStorage('localStorage');
 const tabStorage = openStorage('sessionStorage');
 const isOfTab = (name: EntryName): boolean => tabEntries.includes(name);
 const storageOf = (name: EntryName) => (isOfTab(name) ? tabStorage : storage);
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createListeners();
 const parsed = new Map<EntryName, { raw: string; value: unknown }>();
-const notifyListeners = (): void => {
-  for (const listener of listeners) listener();
-};
 
 const get = <N extends EntryName>(name: N): EntryValue<N> | null => {
   const raw = storageOf(name).getItem(name);
@@ -49,12 +47,12 @@ const set = <N extends EntryName>(name: N, value: EntryValue<N>): void => {
   } catch {
     // Full storage must not break the screen; the former value stays.
   }
-  notifyListeners();
+  notify();
 };
 
 const remove = (...names: readonly EntryName[]): void => {
   for (const name of names) storageOf(name).removeItem(name);
-  notifyListeners();
+  notify();
 };
 
 /** RFC 6750, 2.1 (`b64token` syntax). Any other value was not written by a sign-in. */
@@ -186,11 +184,6 @@ const leave = (): void => {
   emptyTab();
 };
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
 /** Drops values of another version, and follows changes made in other tabs. Called once, at start. */
 export const startSession = (): void => {
   if (storage.getItem(versionName) !== storageVersion) {
@@ -200,7 +193,7 @@ export const startSession = (): void => {
   // Another tab may have ended the session, or begun one of another person, while this one was closed or reloading.
   const userId = get('userId');
   if (userId !== null) claimTab(userId);
-  window.addEventListener('storage', notifyListeners);
+  window.addEventListener('storage', notify);
 };
 
 export const session = {

@@ -1,5 +1,5 @@
 import { limits } from '@simcube/contract';
-import { useSyncExternalStore } from 'react';
+import { createStore } from '../store/index.ts';
 
 export type ToastKind = 'error' | 'warning' | 'success' | 'info';
 
@@ -64,19 +64,17 @@ interface Entry {
 }
 
 let entries: readonly Entry[] = [];
-let shown: readonly Toast[] = [];
+const shown = createStore<readonly Toast[]>([]);
 let lastId = 0;
 /** Toasts that are hovered or focused. While there are any, none disappears automatically. */
 const pins = { pointer: new Set<number>(), focus: new Set<number>() };
 type Pin = keyof typeof pins;
 const isPinned = (id: number): boolean => pins.pointer.has(id) || pins.focus.has(id);
 const anyPinned = (): boolean => pins.pointer.size + pins.focus.size > 0;
-const listeners = new Set<() => void>();
 
 const update = (next: readonly Entry[]): void => {
   entries = next;
-  shown = entries.map(({ toast: one }) => one);
-  for (const listener of listeners) listener();
+  shown.set(entries.map(({ toast: one }) => one));
 };
 
 const startTimer = (one: Entry): void => {
@@ -166,13 +164,8 @@ export const toast = {
   release,
   dismiss,
   dismissAll: () => {
-    for (const { id } of shown) dismiss(id);
+    for (const { id } of shown.get()) dismiss(id);
   },
 } as const;
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export const useToasts = (): readonly Toast[] => useSyncExternalStore(subscribe, () => shown);
+export const useToasts = shown.use;

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { createStore } from '../../lib/store/index.ts';
 
 type Level = 'drawer' | 'page' | 'organisation';
 
@@ -7,24 +8,15 @@ interface TitlePart {
   text: string;
 }
 
-let parts: readonly TitlePart[] = [];
-const listeners = new Set<() => void>();
-const change = (next: readonly TitlePart[]): void => {
-  parts = next;
-  for (const listener of listeners) listener();
-};
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+const parts = createStore<readonly TitlePart[]>([]);
 
 /** Sets one part of the browser tab's title. Pages and drawers of the kit set theirs automatically. */
 export const useTitle = (level: Level, text: string | undefined): void => {
   useEffect(() => {
     if (!text) return;
     const part: TitlePart = { level, text };
-    change([...parts, part]);
-    return () => change(parts.filter((one) => one !== part));
+    parts.set([...parts.get(), part]);
+    return () => parts.set(parts.get().filter((one) => one !== part));
   }, [level, text]);
 };
 
@@ -37,7 +29,7 @@ export const plainText = (title: ReactNode): string | undefined =>
  * until the page has set its own.
  */
 export const useTabTitle = (page: string | undefined): string[] => {
-  const shown = useSyncExternalStore(subscribe, () => parts);
+  const shown = parts.use();
   // The last one opened: of drawers it is on top.
   const textOf = (level: Level): string | undefined => shown.findLast((part) => part.level === level)?.text;
   return [textOf('drawer'), textOf('page') ?? page, textOf('organisation')].filter(

@@ -1,5 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { livePosition, type Received, useLive } from '../../../lib/live/index.ts';
+import { createStore } from '../../../lib/store/index.ts';
 import { now } from '../../../lib/time/index.ts';
 import { useThrottled } from '../../../ui/throttle/index.ts';
 import { noRecentUsage, type RecentUsage, withEvent } from '../recent-usage.ts';
@@ -18,20 +19,10 @@ const maxSims = 5000;
 
 const noUsage: LiveUsage = { usage: noRecentUsage, used: new Map() };
 let received = noUsage;
-let shown = noUsage;
-const listeners = new Set<() => void>();
+const shown = createStore(noUsage);
+const publish = (): void => shown.set(received);
 
-const publish = (): void => {
-  shown = received;
-  for (const listener of listeners) listener();
-};
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export const useLiveUsage = (): LiveUsage => useSyncExternalStore(subscribe, () => shown);
+export const useLiveUsage = shown.use;
 
 const restart = (since: string | null): void => {
   received = { ...noUsage, usage: { since, events: [] } };
