@@ -42,10 +42,24 @@ it('folders of a module have no import cycles', () => {
   expect([...imports.keys()].map((place) => findCycle(place)).filter(Boolean)).toEqual([]);
 });
 
+/** The rows of the table, in the form of `tiers` in .dependency-cruiser.cjs. */
+const tableRows = (): string[] =>
+  [
+    ...readFileSync(join(projectRoot, 'docs/architecture.md'), 'utf8').matchAll(/^\| \d +\| (.*?) +\|$/gm),
+  ].map(([, row = '']) =>
+    row
+      .replaceAll('`', '')
+      .replaceAll(', then ', ' > ')
+      .replaceAll(/, | and /g, ' '),
+  );
+
 it('the table of modules in docs/architecture.md lists every module once', () => {
-  const text = readFileSync(join(projectRoot, 'docs/architecture.md'), 'utf8');
-  const rows = text.split('\n').filter((line) => /^\| \d +\|/.test(line));
-  const named = rows.flatMap((row) => [...row.matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
   const existing = new Set(files.map(({ path }) => path.slice(modules.length).split('/')[0]));
-  expect(named.toSorted()).toEqual([...existing].toSorted());
+  expect(tableRows().join(' ').match(/\w+/g)?.toSorted()).toEqual([...existing].toSorted());
+});
+
+it('the table of modules gives them the order in which they may import each other', () => {
+  const rules = readFileSync(join(projectRoot, '.dependency-cruiser.cjs'), 'utf8');
+  const [, tiers = ''] = /^const tiers = \[([^\]]*)\]/m.exec(rules) ?? [];
+  expect([...tiers.matchAll(/'([^']*)'/g)].map(([, tier]) => tier)).toEqual(tableRows());
 });
