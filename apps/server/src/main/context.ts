@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { constants } from 'node:os';
+import { dayMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import { type Clock, systemClock } from '../platform/clock/index.ts';
 import {
@@ -46,7 +47,7 @@ export interface ContextOptions {
 }
 
 const monthsAhead = 3;
-const monthMs = 31 * 24 * 3600 * 1000;
+const monthMs = 31 * dayMs;
 
 /**
  * A server creates what its installation lacks (database, key); a command uses what exists, or is refused, except

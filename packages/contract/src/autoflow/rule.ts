@@ -3,6 +3,7 @@ import { bundleTypes } from '../bundle/schemas.ts';
 import type { IssueKey } from '../issues.ts';
 import { limits } from '../limits.ts';
 import { countrySchema } from '../org/schemas.ts';
+import { isCurrency } from '../price/minor-digits.ts';
 import { lifecycleSchema, newTagSchema, tagSchema } from '../sim/schemas.ts';
 import { folded, textSchema } from '../text.ts';
 
@@ -226,7 +227,6 @@ export const newScopeSchema = z.discriminatedUnion('kind', [
 ]);
 export type NewScope = z.output<typeof newScopeSchema>;
 export type NewTrigger = z.output<typeof newTriggerSchema>;
-export const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code);
 /** Rules stored before may have any tag; a new one is a tag that may be added. */
 const newActions = actionsSchema.superRefine((actions, context) => {
   for (const [index, action] of actions.entries()) {

@@ -11,3 +11,6 @@ const minorUnits = [
  */
 export const minorDigits = (currency: string): number =>
   minorUnits.find(([, currencies]) => currencies.test(currency))?.[0] ?? 2;
+
+/** Whether it is a code of ISO 4217. */
+export const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code);

@@ -6,7 +6,7 @@ import {
   payeeSchema,
   settlementTerms,
 } from '@simcube/contract/finance';
-import { currencySchema, minorDigits } from '@simcube/contract/price';
+import { currencySchema, isCurrency, minorDigits } from '@simcube/contract/price';
 import type { Command } from 'commander';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -14,7 +14,6 @@ import { argumentParser, using } from '../../platform/cli/index.ts';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { operatorActor } from '../audit/index.ts';
-import { isCurrency } from '../price/index.ts';
 import { billingWork, formatAmount, isPublishable, parseAmount, serialOf } from './bill.rules.ts';
 import { kindText } from './bills/bill-file.ts';
 import { listInstallationBills } from './bills/installation-bills.views.ts';

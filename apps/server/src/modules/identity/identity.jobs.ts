@@ -1,3 +1,4 @@
+import { dayMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock/index.ts';
 import { defineSchedule, handlerOf, type JobHandler } from '../../platform/jobs/index.ts';
@@ -8,7 +9,6 @@ import { sessionRetentionMs } from './sessions/sessions.rules.ts';
 import { type MailedCodes, mailCodeJob } from './sign-in/mailed-codes.service.ts';
 
 const batch = 5000;
-const day = 24 * 3600_000;
 
 /** Deletes sessions long ended, failures that no longer count, and expired links and codes. */
 const purgeSessions = defineSchedule({
@@ -34,7 +34,7 @@ export const identityJobs = ({ pool, clock, mailedCodes, resets }: IdentityJobsD
       sessions: new Date(now - sessionRetentionMs),
       failures: new Date(now - failureRetentionMs),
       // Stored a day longer than they are valid, for support requests.
-      mailed: new Date(now - day),
+      mailed: new Date(now - dayMs),
       batch,
     };
     while (!signal.aborted && (await purgeBatch(pool, before))) {

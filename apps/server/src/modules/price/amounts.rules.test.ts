@@ -1,8 +1,8 @@
 import { moneyFormats } from '@simcube/contract/money';
-import { minorDigits } from '@simcube/contract/price';
+import { isCurrency, minorDigits } from '@simcube/contract/price';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amountMicros, formatMicros, isCurrency, lineAmount, startedUnits } from './price.rules.ts';
+import { amountMicros, formatMicros, lineAmount, startedUnits } from './price.rules.ts';
 
 const mb = 2n ** 20n;
 

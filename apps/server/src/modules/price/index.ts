@@ -18,7 +18,6 @@ export {
   chargedZone,
   chargesOf,
   chargesZones,
-  isCurrency,
   isFee,
   lineAmount,
   mayChargeZones,

@@ -13,8 +13,6 @@ import { isCovered } from '../bundle/index.ts';
 const microDigits = 6;
 const bytesPerMb = 2n ** 20n;
 
-export const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code);
-
 /** A price in millionths as people write it, without trailing zeros. */
 export const formatMicros = (micros: number): string => {
   const digits = String(micros).padStart(microDigits + 1, '0');

@@ -1,6 +1,5 @@
 import type { BundleSpec } from '@simcube/contract/bundle';
-import { isCovered } from '../bundle/index.ts';
-import { type BundlePrices, type TariffVersion, zoneOf } from './price.rules.ts';
+import { type BundlePrices, chargedZone, type TariffVersion, zonedBytes, zoneOf } from './price.rules.ts';
 
 /** A record as it counts in its cycle. */
 export interface RatedFacts {
@@ -39,12 +38,9 @@ export interface Rate {
  */
 export const rateOf = (version: TariffVersion, facts: RatedFacts): Rate => {
   const { bundle, prices, country, byCountry, limitBytes, pool } = facts;
-  const chargedZone = (usageCountry: string | null) =>
-    bundle.out_of_coverage_policy === 'billing' && !isCovered(bundle.coverage_countries, usageCountry)
-      ? zoneOf(version, usageCountry)
-      : undefined;
-  const within = byCountry.reduce((sum, used) => (chargedZone(used.country) ? sum : sum + used.bytes), 0n);
-  const zone = chargedZone(country);
+  const within =
+    byCountry.reduce((sum, { bytes }) => sum + bytes, 0n) - zonedBytes(version, bundle, byCountry);
+  const zone = chargedZone(version, bundle, country);
   const isBeyond = pool?.isCharged ?? isCharged({ bundle, limitBytes, within, before: within - facts.bytes });
   const isByBlock = !zone && !pool && bundle.overage_policy === 'billing and threshold';
   const beyond = pool ? version.poolOverMicros : prices.overMicros;

@@ -1,8 +1,8 @@
-import { normaliseWidth } from '@simcube/contract';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommands } from '../../lib/commands/index.ts';
+import { normaliseForSearch } from '../../lib/format/index.ts';
 import { useLanguage } from '../../lib/language/index.ts';
 import type { IconName } from '../icons.tsx';
 import { mayOpen, menuPages } from '../menu.ts';
@@ -70,13 +70,10 @@ export const useScreenGroups = (): readonly PaletteGroup[] =>
 
 /** Items that contain every typed word; case, accents and character width don't matter. */
 export const matching = (items: readonly PaletteItem[], typed: string): readonly PaletteItem[] => {
-  const words = normalised(typed).split(/\s+/).filter(Boolean);
+  const words = normaliseForSearch(typed).split(/\s+/).filter(Boolean);
   if (words.length === 0) return items.filter(({ searchOnly }) => !searchOnly);
   return items.filter((item) => {
-    const text = normalised(item.searchText);
+    const text = normaliseForSearch(item.searchText);
     return words.every((word) => text.includes(word));
   });
 };
-
-const normalised = (text: string): string =>
-  normaliseWidth(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

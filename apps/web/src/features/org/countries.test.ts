@@ -1,6 +1,7 @@
 import { languages } from '@simcube/contract';
 import { expect, test } from 'vitest';
-import { countryGroups, normaliseForSearch, searchTextOf } from './countries.ts';
+import { normaliseForSearch } from '../../lib/format/index.ts';
+import { countryGroups, searchTextOf } from './countries.ts';
 
 test.each(languages)('%s: every country once, in its region, by name', (language) => {
   const groups = countryGroups(language);

@@ -1,5 +1,6 @@
-import { type Language, languages, normaliseWidth } from '@simcube/contract';
+import { type Language, languages } from '@simcube/contract';
 import { countries, type TContinentCode } from 'countries-list';
+import { normaliseForSearch } from '../../lib/format/index.ts';
 
 export type Continent = TContinentCode;
 const continents: readonly Continent[] = ['EU', 'AS', 'NA', 'SA', 'AF', 'OC', 'AN'];
@@ -30,7 +31,3 @@ export const searchTextOf = (code: string): string => {
   );
   return normaliseForSearch([code, country?.name, country?.native, ...names].filter(Boolean).join(' '));
 };
-
-/** Removes accents, case and character width, so that `espana` finds España. */
-export const normaliseForSearch = (text: string): string =>
-  normaliseWidth(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -1,5 +1,6 @@
 import type { InputIssue, Language } from '@simcube/contract';
-import { isCurrency, type NewTrigger, type Trigger } from '@simcube/contract/autoflow';
+import type { NewTrigger, Trigger } from '@simcube/contract/autoflow';
+import { isCurrency } from '@simcube/contract/price';
 import { countryCodes, unknownCountries } from '../../org/index.ts';
 
 /** Countries and territories (ISO 3166-1 alpha-2) with their names in a language. */

@@ -1,8 +1,5 @@
 import { limits } from '@simcube/contract';
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+import { dayMs, hourMs, minuteMs } from '@simcube/contract/time';
 
 /**
  * `email`: the address that is tried, known or not; `network`: the caller's; `user`: codes, proofs and reset
@@ -22,7 +19,7 @@ export interface Policy {
   pause: { growing: { firstMs: number; longestMs: number; forgottenAfterMs: number } } | { windowMs: number };
 }
 
-const growing = { firstMs: minute, longestMs: hour, forgottenAfterMs: day };
+const growing = { firstMs: minuteMs, longestMs: hourMs, forgottenAfterMs: dayMs };
 
 /** From this number of failures of an address on, a sign-in requires the mailed code. */
 export const mailedCodeFrom = 5;
@@ -40,22 +37,26 @@ export const policies = {
   resetToken: {
     kind: 'user',
     lockFrom: 10,
-    pause: { growing: { firstMs: minute, longestMs: minute, forgottenAfterMs: day } },
+    pause: { growing: { firstMs: minuteMs, longestMs: minuteMs, forgottenAfterMs: dayMs } },
   },
   /** Invitation mails, counted as they are sent: they must neither flood a mailbox nor misuse a sender's name. */
-  sameInvitation: { kind: 'user', lockFrom: limits.invitationMails.sameInvitation, pause: { windowMs: day } },
-  sameAddress: { kind: 'user', lockFrom: limits.invitationMails.sameAddress, pause: { windowMs: day } },
+  sameInvitation: {
+    kind: 'user',
+    lockFrom: limits.invitationMails.sameInvitation,
+    pause: { windowMs: dayMs },
+  },
+  sameAddress: { kind: 'user', lockFrom: limits.invitationMails.sameAddress, pause: { windowMs: dayMs } },
   sameOrganisation: {
     kind: 'user',
     lockFrom: limits.invitationMails.sameOrganisation,
-    pause: { windowMs: hour },
+    pause: { windowMs: hourMs },
   },
   /** Many people may share one network address. */
-  network: { kind: 'network', lockFrom: 100, pause: { windowMs: 15 * minute } },
+  network: { kind: 'network', lockFrom: 100, pause: { windowMs: 15 * minuteMs } },
 } as const satisfies Record<string, Policy>;
 
 /** The longest memory of any policy. */
-export const failureRetentionMs = day;
+export const failureRetentionMs = dayMs;
 
 export interface Failures {
   failures: number;

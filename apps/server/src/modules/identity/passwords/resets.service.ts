@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { limits } from '@simcube/contract';
+import { minuteMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Actor } from '../../../platform/access/index.ts';
@@ -23,15 +24,14 @@ import {
   wasResetSentSince,
 } from './resets.queries.ts';
 
-const minute = 60_000;
-const minMailIntervalMs = minute;
+const minMailIntervalMs = minuteMs;
 
 /** A job looks up the address: the call does the same work whether it is known or not. */
 export const mailResetJob = defineJob({
   name: 'identity.mail-password-reset',
   payload: z.object({ sealed: z.string() }),
   maxAttempts: 5,
-  timeoutMs: minute,
+  timeoutMs: minuteMs,
 });
 
 const payloadSchema = z.object({
@@ -64,7 +64,7 @@ export const createResets = (deps: ResetsDeps) => {
       userId: user.id,
       tokenHash: hashToken(token),
       createdAt: now,
-      expiresAt: new Date(now.getTime() + limits.passwordResetMinutes * minute),
+      expiresAt: new Date(now.getTime() + limits.passwordResetMinutes * minuteMs),
     });
     await mail.queue(tx, {
       to: user.email,

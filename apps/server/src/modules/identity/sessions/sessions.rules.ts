@@ -1,24 +1,15 @@
 import { limits } from '@simcube/contract';
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+import { dayMs, hourMs, minuteMs } from '@simcube/contract/time';
+import { tokenKind } from '../tokens.rules.ts';
 
 /** The last use is written at most once in this time, however busy the person is. */
-export const touchEveryMs = minute;
+export const touchEveryMs = minuteMs;
 /** At sign-in the person's oldest sessions beyond this number are ended. */
 export const sessionsPerUser = 20;
 /** How long ended and expired sessions are stored, so that their tokens are still recognised. */
-export const sessionRetentionMs = 90 * day;
+export const sessionRetentionMs = 90 * dayMs;
 
-/** Tokens are opaque: a prefix, by which a leaked one is recognised, and 256 random bits. */
-const tokenPrefix = 'scs_';
-const tokenPattern = new RegExp(`^${tokenPrefix}[A-Za-z0-9_-]{43}$`);
-
-export const sessionTokenOf = (random: Buffer): string => `${tokenPrefix}${random.toString('base64url')}`;
-
-/** Whether a text has the form of a token; others are refused without a query. */
-export const isSessionToken = (token: string): boolean => tokenPattern.test(token);
+export const { tokenOf: sessionTokenOf, isToken: isSessionToken } = tokenKind('scs_');
 
 /** Sessions slide: one ends after this long without a call, and in any case this long after sign-in. */
 export interface SessionDurations {
@@ -34,8 +25,8 @@ export const durationsOf = (strictest: {
   idleHours: number | null;
   hours: number | null;
 }): SessionDurations => ({
-  idleMs: Math.min(strictest.idleHours ?? Number.POSITIVE_INFINITY, limits.sessionIdleHours.max) * hour,
-  maxMs: Math.min(strictest.hours ?? Number.POSITIVE_INFINITY, limits.sessionHours.max) * hour,
+  idleMs: Math.min(strictest.idleHours ?? Number.POSITIVE_INFINITY, limits.sessionIdleHours.max) * hourMs,
+  maxMs: Math.min(strictest.hours ?? Number.POSITIVE_INFINITY, limits.sessionHours.max) * hourMs,
 });
 
 export interface SessionTimes extends SessionDurations {

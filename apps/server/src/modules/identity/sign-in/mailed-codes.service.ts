@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { limits } from '@simcube/contract';
+import { minuteMs } from '@simcube/contract/time';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../../../platform/clock/index.ts';
@@ -16,9 +17,8 @@ import {
 import { findUserByEmail } from '../people/people.queries.ts';
 import { languageOf } from '../people/people.rules.ts';
 
-const minute = 60_000;
 /** Half the code's lifetime: a stranger who requests codes must not void the owner's before it is typed. */
-const minMailIntervalMs = (limits.mailedCodeMinutes / 2) * minute;
+const minMailIntervalMs = (limits.mailedCodeMinutes / 2) * minuteMs;
 
 /**
  * A job looks up the address: the call that requires a code does the same work whether the address is known or
@@ -28,7 +28,7 @@ export const mailCodeJob = defineJob({
   name: 'identity.mail-sign-in-code',
   payload: z.object({ sealed: z.string() }),
   maxAttempts: 5,
-  timeoutMs: minute,
+  timeoutMs: minuteMs,
 });
 
 const payloadSchema = z.object({ email: z.string(), code: z.string() });
@@ -49,7 +49,7 @@ export const createMailedCodes = (deps: { pool: pg.Pool; clock: Clock; vault: Va
         addressKey,
         codeHash: hashOf(addressKey, code),
         sentAt: now,
-        expiresAt: new Date(now.getTime() + limits.mailedCodeMinutes * minute),
+        expiresAt: new Date(now.getTime() + limits.mailedCodeMinutes * minuteMs),
       });
       const sealed = vault.seal(JSON.stringify({ email, code } satisfies z.input<typeof payloadSchema>));
       await enqueue(tx, mailCodeJob, { sealed: sealed.toString('base64') });

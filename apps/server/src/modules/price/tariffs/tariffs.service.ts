@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TariffSpec, TariffVersionSpec } from '@simcube/contract/price';
+import { isCurrency } from '@simcube/contract/price';
 import type { CatalogueChange, ChangeContext } from '../../../platform/catalogue/index.ts';
 import { dashboardDays } from '../../../platform/clock/business-day.ts';
 import type { Sql } from '../../../platform/db/index.ts';
@@ -15,7 +16,6 @@ import {
   updateTariffName,
   writeVersion,
 } from '../price.queries.ts';
-import { isCurrency } from '../price.rules.ts';
 
 interface Step {
   startsOn: string;

@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { normaliseForSearch } from '../../../lib/format/index.ts';
 import { useLanguage } from '../../../lib/language/index.ts';
 import { Select } from '../../../ui/select/index.ts';
-import { countryGroups, normaliseForSearch, searchTextOf } from '../countries.ts';
+import { countryGroups, searchTextOf } from '../countries.ts';
 import styles from './country-select.module.css';
 
 interface CountrySelectProps {
