@@ -1,9 +1,7 @@
 import type { AuditAction } from '@simcube/contract/audit';
 import type { Command } from 'commander';
-import type pg from 'pg';
 import { operatorActor, recordAudit } from '../modules/audit/index.ts';
-import { idArgument, oneLine, using } from '../platform/cli/index.ts';
-import type { Clock } from '../platform/clock/index.ts';
+import { type CliContext, idArgument, jsonOption, oneLine, using } from '../platform/cli/index.ts';
 import { inTransaction, type Sql } from '../platform/db/index.ts';
 import {
   type DeadLetter,
@@ -26,17 +24,13 @@ import {
   selectedBatches,
 } from './dead-letters.ts';
 
-export interface JobsContext {
-  pool: pg.Pool;
-  clock: Clock;
+export interface JobsContext extends CliContext {
   jobs: readonly JobHandler[];
-  close: () => Promise<void>;
 }
 
 type WithContext = (work: (context: JobsContext) => Promise<void>) => Promise<void>;
 
 const subject = { plural: 'jobs', option: '--job', selected: 'of this kind' };
-const jsonHelp = 'machine-readable output';
 
 /** `simcube jobs …`: background jobs whose last attempt has failed. */
 export const jobCommands = (program: Command, open: () => Promise<JobsContext>): void => {
@@ -73,7 +67,7 @@ const addReadingCommands = (jobs: Command, withContext: WithContext): void => {
     .command('list')
     .description(`List dead-lettered jobs, oldest first, at most ${maxListed}`)
     .option('--job <name>', 'only jobs of this kind')
-    .option('--json', jsonHelp, false)
+    .option(...jsonOption)
     .action(({ job, json }: { job?: string; json: boolean }) =>
       withContext(async (context) => {
         const letters = await listLetters(context, job);

@@ -1,8 +1,7 @@
 import type { AuditAction } from '@simcube/contract/audit';
 import type { Command } from 'commander';
-import type pg from 'pg';
 import { operatorActor, recordAudit } from '../modules/audit/index.ts';
-import { idArgument, oneLine, using } from '../platform/cli/index.ts';
+import { type CliContext, idArgument, jsonOption, oneLine, using } from '../platform/cli/index.ts';
 import type { Clock } from '../platform/clock/index.ts';
 import { inTransaction, type Sql } from '../platform/db/index.ts';
 import { maskSecrets } from '../platform/log/index.ts';
@@ -27,18 +26,13 @@ import {
   selectedBatches,
 } from './dead-letters.ts';
 
-export interface OutboxContext {
-  pool: pg.Pool;
-  clock: Clock;
+export interface OutboxContext extends CliContext {
   consumers: readonly Consumer[];
-  close: () => Promise<void>;
 }
 
 type Open = () => Promise<OutboxContext>;
 
 const subject = { plural: 'facts', option: '--consumer', selected: 'of this consumer' };
-const json = ['--json', 'machine-readable output', false] as const;
-
 /** `simcube outbox …`: the consumers of facts, their progress, and their dead-lettered facts. */
 export const outboxCommands = (program: Command, open: Open): void => {
   const outbox = program
@@ -63,7 +57,7 @@ const addReadingCommands = (outbox: Command, open: Open): void => {
   outbox
     .command('status')
     .description('Show the progress of each consumer')
-    .option(...json)
+    .option(...jsonOption)
     .action((wanted: { json: boolean }) =>
       using(open, async ({ pool, consumers }) => {
         const all = await readConsumerStatus(pool, consumers);
@@ -76,7 +70,7 @@ const addReadingCommands = (outbox: Command, open: Open): void => {
     .command('list')
     .description(`List dead-lettered facts, oldest first, at most ${maxListed}`)
     .option('--consumer <name>', 'only facts of this consumer')
-    .option(...json)
+    .option(...jsonOption)
     .action((wanted: { consumer?: string; json: boolean }) =>
       using(open, async (context) => {
         const letters = await listLetters(context, wanted.consumer);

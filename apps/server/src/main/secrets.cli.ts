@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
-import type pg from 'pg';
 import { operatorActor, recordAudit } from '../modules/audit/index.ts';
-import { readSecret, sentenceOf, using } from '../platform/cli/index.ts';
-import type { Clock } from '../platform/clock/index.ts';
+import { type CliContext, jsonOption, readSecret, sentenceOf, using } from '../platform/cli/index.ts';
 import type { Sql } from '../platform/db/index.ts';
 import { type Env, UnusableSettings } from '../platform/env/index.ts';
 import {
@@ -15,19 +13,14 @@ import {
 } from '../platform/secrets/index.ts';
 import { sealedStores } from './sealed-stores.ts';
 
-export interface SecretsContext {
-  pool: pg.Pool;
-  clock: Clock;
+export interface SecretsContext extends CliContext {
   vault: KeyRing;
   env: Pick<Env, 'secretKey' | 'dataDir'>;
-  close: () => Promise<void>;
 }
 
 interface OutputOptions {
   json: boolean;
 }
-
-const json = ['--json', 'machine-readable output', false] as const;
 
 /** `simcube secrets …`: the key that seals stored secrets, and what it has sealed. */
 export const secretsCommands = (program: Command, open: () => Promise<SecretsContext>): void => {
@@ -38,7 +31,7 @@ export const secretsCommands = (program: Command, open: () => Promise<SecretsCon
   secrets
     .command('check')
     .description('Decrypt all sealed secrets, and list those that cannot be decrypted (exit code 1)')
-    .option(...json)
+    .option(...jsonOption)
     .action((options: OutputOptions) =>
       using(open, async ({ pool, vault }) => {
         // Without its key the vault throws here, even if nothing is sealed.
@@ -56,7 +49,7 @@ export const secretsCommands = (program: Command, open: () => Promise<SecretsCon
       'Rotate the sealing key: everything is sealed again, and running servers switch to the new key',
     )
     .option('--new-key-stdin', 'read the new key, 64 hexadecimal digits, from standard input', false)
-    .option(...json)
+    .option(...jsonOption)
     .action((options: OutputOptions & { newKeyStdin: boolean }) =>
       using(open, (context) => rotate(context, options)),
     );
@@ -68,7 +61,7 @@ export const secretsCommands = (program: Command, open: () => Promise<SecretsCon
       '--old-key-is-lost',
       'confirm the loss: what was sealed with the old key can no longer be read',
     )
-    .option(...json)
+    .option(...jsonOption)
     .action((options: OutputOptions) =>
       using(open, async (context) => {
         const { pool, env } = context;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { argumentParser, wholeNumber } from '../../platform/cli/index.ts';
+import { argumentParser, jsonOption, wholeNumber } from '../../platform/cli/index.ts';
 import { type Capacity, type CapacityInput, capacityOf, planning } from './capacity.rules.ts';
 
 const terabyte = 1e12;
@@ -70,7 +70,7 @@ export const capacityCommand = (program: Command): void => {
       argumentParser(optionSchemas.nodeCores),
       16,
     )
-    .option('--json', 'machine-readable output', false)
+    .option(...jsonOption)
     .action(({ interim, nodeTerabytes, json, ...estimateOptions }: CapacityOptions) => {
       const input = { ...estimateOptions, interimSeconds: interim, nodeBytes: nodeTerabytes * terabyte };
       const capacity = capacityOf(input);

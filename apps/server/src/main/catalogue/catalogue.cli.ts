@@ -1,31 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import type pg from 'pg';
 import { gatewayCatalogue, type SecretReference } from '../../modules/aaa/index.ts';
 import { operatorActor } from '../../modules/audit/index.ts';
 import { bundleCatalogue } from '../../modules/bundle/index.ts';
 import { poolCatalogue } from '../../modules/pool/index.ts';
 import { tariffCatalogue, zoneCatalogue } from '../../modules/price/index.ts';
 import type { CatalogueChange, CataloguePart } from '../../platform/catalogue/index.ts';
-import { secretOf, using } from '../../platform/cli/index.ts';
-import type { Clock } from '../../platform/clock/index.ts';
+import { type CliContext, jsonOption, secretOf, using } from '../../platform/cli/index.ts';
 import { environmentValue } from '../../platform/env/index.ts';
 import { closedVault, type Vault } from '../../platform/secrets/index.ts';
 import { catalogueJsonSchema, readCatalogue, readCatalogueFile, writeCatalogue } from './catalogue.file.ts';
 import { currentCatalogue, isRefused, runCatalogue } from './catalogue.service.ts';
 
-export interface CatalogueContext {
-  pool: pg.Pool;
-  clock: Clock;
+export interface CatalogueContext extends CliContext {
   vault: Vault;
-  close: () => Promise<void>;
 }
 
 interface OutputOptions {
   json: boolean;
 }
-
-const json = ['--json', 'machine-readable output', false] as const;
 
 /** The lists of a catalogue file, in the order in which they are applied. */
 const partsOf = (vault: Vault): readonly CataloguePart[] =>
@@ -55,19 +48,19 @@ export const catalogueCommands = (program: Command, open: () => Promise<Catalogu
     .description(
       'Show what applying a catalogue file (YAML) would create, change and refuse (exit code 1), without applying it',
     )
-    .option(...json)
+    .option(...jsonOption)
     .action((file: string, options: OutputOptions) => run(open, { file, plan: true, ...options }));
 
   catalogue
     .command('apply <file>')
     .description('Apply a catalogue file (YAML), completely or not at all; applying it again changes nothing')
-    .option(...json)
+    .option(...jsonOption)
     .action((file: string, options: OutputOptions) => run(open, { file, plan: false, ...options }));
 
   catalogue
     .command('export')
     .description('Export the current catalogue as YAML, without secrets')
-    .option(...json)
+    .option(...jsonOption)
     .action((options: OutputOptions) =>
       using(open, async ({ pool, vault }) => {
         const current = await currentCatalogue(pool, partsOf(vault));

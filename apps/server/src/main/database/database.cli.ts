@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type pg from 'pg';
 import { operatorActor, recordAudit } from '../../modules/audit/index.ts';
-import { argumentParser, using, wholeNumber } from '../../platform/cli/index.ts';
+import { argumentParser, type CliContext, jsonOption, using, wholeNumber } from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { type DatabaseState, type DatabaseTable, readDatabaseState } from './database.views.ts';
@@ -15,20 +15,14 @@ import {
 import { distribution, reasons } from './distribution.ts';
 import { renderPlan } from './distribution-plan.ts';
 
-interface DatabaseContext {
-  pool: pg.Pool;
-  clock: Clock;
-  close: () => Promise<void>;
-}
-
 /** `simcube db …`: the servers of the database. */
-export const databaseCommands = (program: Command, open: () => Promise<DatabaseContext>): void => {
+export const databaseCommands = (program: Command, open: () => Promise<CliContext>): void => {
   const database = program.command('db').description('Manage the servers and tables of the database');
 
   database
     .command('status')
     .description('Show servers, sizes of tables, and which tables are distributed over a Citus cluster')
-    .option('--json', 'machine-readable output', false)
+    .option(...jsonOption)
     .action(({ json }: { json: boolean }) =>
       using(open, async ({ pool }) => {
         const state = await readDatabaseState(pool);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { using } from '../../platform/cli/index.ts';
+import { jsonOption, using } from '../../platform/cli/index.ts';
 import type { Installation } from './check.ts';
 import { type CheckResult, exitCodeOf, runChecks } from './doctor.service.ts';
 
@@ -12,7 +12,7 @@ export const doctorCommand = (program: Command, open: OpenInstallation): void =>
     .description(
       'Check the installation, and show what is wrong and what to do; exit with 1 for warnings, 2 for failures',
     )
-    .option('--json', 'machine-readable output', false)
+    .option(...jsonOption)
     .action(({ json }: { json: boolean }) =>
       using(open, async (installation) => {
         const results = await runChecks(installation);

@@ -1,6 +1,12 @@
 import type { Command } from 'commander';
 import type pg from 'pg';
-import { argumentParser, definedOptions, readNewSecret, using } from '../../platform/cli/index.ts';
+import {
+  argumentParser,
+  definedOptions,
+  jsonOption,
+  readNewSecret,
+  using,
+} from '../../platform/cli/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
 import { operatorActor } from '../audit/index.ts';
@@ -79,7 +85,7 @@ export const aaaCommands = (program: Command, open: () => Promise<GatewaysContex
     )
     .option('--no-message-authenticator', 'accept them')
     .option('--secret-stdin', 'read the shared secret from standard input', false)
-    .option('--json', 'machine-readable output', false)
+    .option(...jsonOption)
     .action((name: string, options: AddOptions) =>
       using(open, async ({ pool, vault, clock }) => {
         const { network, coaHost, coaPort, rateAttribute, interim, messageAuthenticator } = options;
@@ -109,7 +115,7 @@ export const aaaCommands = (program: Command, open: () => Promise<GatewaysContex
   gateways
     .command('list')
     .description('List gateways; secrets are never shown')
-    .option('--json', 'machine-readable output', false)
+    .option(...jsonOption)
     .action(({ json }: { json: boolean }) =>
       using(open, async ({ pool }) => {
         const rows = (await listGateways(pool)).map(({ sealed_secret: _, ...row }) => row);
@@ -122,7 +128,7 @@ export const aaaCommands = (program: Command, open: () => Promise<GatewaysContex
   gateways
     .command('heard')
     .description('List refused packets by source address and reason, latest first')
-    .option('--json', 'machine-readable output', false)
+    .option(...jsonOption)
     .action(({ json }: { json: boolean }) =>
       using(open, async ({ pool }) => {
         const rows = await listRefusedPackets(pool);
@@ -137,7 +143,7 @@ export const aaaCommands = (program: Command, open: () => Promise<GatewaysContex
   gateways
     .command('unknown')
     .description('List identities that belong to no SIM, by gateway and reason, latest first')
-    .option('--json', 'machine-readable output', false)
+    .option(...jsonOption)
     .action(({ json }: { json: boolean }) =>
       using(open, async ({ pool }) => {
         const rows = await listUnknownSims(pool);

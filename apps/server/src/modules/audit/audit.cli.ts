@@ -1,23 +1,23 @@
 import type { AuditEntry } from '@simcube/contract/audit';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type pg from 'pg';
-import { argumentParser, oneLine, using, wholeNumber } from '../../platform/cli/index.ts';
-import type { Clock } from '../../platform/clock/index.ts';
+import {
+  argumentParser,
+  type CliContext,
+  jsonOption,
+  oneLine,
+  using,
+  wholeNumber,
+} from '../../platform/cli/index.ts';
 import { typed } from '../../platform/db/index.ts';
 import { readPage } from '../../platform/lists/index.ts';
 import { type NamedChain, type StoredHead, type Verdict, verifyChains } from './audit.verify.ts';
 import { entryList, findOrganisation } from './audit.views.ts';
 
-export interface AuditContext {
-  pool: pg.Pool;
-  clock: Clock;
-  close: () => Promise<void>;
-}
-
 const maxListed = 1000;
 
 /** `simcube audit …`: verifies and exports the audit trail. */
-export const auditCommands = (program: Command, open: () => Promise<AuditContext>): void => {
+export const auditCommands = (program: Command, open: () => Promise<CliContext>): void => {
   const audit = program.command('audit').description('Verify and list the audit trail');
 
   audit
@@ -31,7 +31,7 @@ export const auditCommands = (program: Command, open: () => Promise<AuditContext
         'head of the chain, as stored elsewhere; requires --org or --chain',
       ).argParser(parseStoredHead),
     )
-    .option('--json', 'machine-readable output', false)
+    .option(...jsonOption)
     .action(({ kept, json, ...selector }: ChainSelector & { kept?: StoredHead; json: boolean }) =>
       using(open, async ({ pool }) => {
         const only = await chainOf(pool, selector);
@@ -57,7 +57,7 @@ export const auditCommands = (program: Command, open: () => Promise<AuditContext
     .addOption(chainOption())
     .option('--search <text>', 'part of the name of the actor or the subject')
     .option('--limit <count>', 'maximum number of entries', argumentParser(wholeNumber(1, maxListed)), 50)
-    .option('--json', 'machine-readable output', false)
+    .option(...jsonOption)
     .action((options: ChainSelector & { search?: string; limit: number; json: boolean }) =>
       using(open, async ({ pool, clock }) => {
         const orgId = (await chainOf(pool, options))?.id ?? 0;

@@ -1,19 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { bundleCatalogueSchema } from '@simcube/contract/bundle';
 import type { Command } from 'commander';
-import { issueSentences, readStrictJson, using } from '../../platform/cli/index.ts';
+import {
+  type CliContext,
+  issueSentences,
+  jsonOption,
+  printRows,
+  readStrictJson,
+  using,
+} from '../../platform/cli/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
 import { operatorActor } from '../audit/index.ts';
 import { importBundles } from './bundle.service.ts';
 import { listBundles } from './bundle.views.ts';
-import { type OrderingContext, orderingCommand } from './lifecycle/ordering.cli.ts';
-
-export interface BundlesContext extends OrderingContext {}
+import { orderingCommand } from './lifecycle/ordering.cli.ts';
 
 const maxListed = 1000;
 
 /** `simcube bundles …`: the operator's catalogue. */
-export const bundleCommands = (program: Command, open: () => Promise<BundlesContext>): void => {
+export const bundleCommands = (program: Command, open: () => Promise<CliContext>): void => {
   const bundles = program.command('bundles').description('Manage the bundle catalogue');
 
   bundles
@@ -21,7 +26,7 @@ export const bundleCommands = (program: Command, open: () => Promise<BundlesCont
     .description(
       'Import bundles from a JSON file, all or none; of existing bundles, only "orderable" may change',
     )
-    .option('--json', 'machine-readable output', false)
+    .option(...jsonOption)
     .action(async (file: string, { json }: { json: boolean }) => {
       const specs = parseCatalogue(await readFile(file, 'utf8'));
       await using(open, async ({ pool, clock }) => {
@@ -39,16 +44,21 @@ export const bundleCommands = (program: Command, open: () => Promise<BundlesCont
   bundles
     .command('list')
     .description(`List bundles by code, at most ${maxListed}`)
-    .option('--json', 'machine-readable output', false)
+    .option(...jsonOption)
     .action(({ json }: { json: boolean }) =>
       using(open, async ({ pool }) => {
         const lines = await listBundles(pool, { limit: maxListed });
-        if (json) return void console.info(JSON.stringify(lines));
-        for (const { code, name, type, quota_bytes, reset_cycle, in_use } of lines) {
-          console.info(
-            [code, name, type, quota_bytes ?? 'no limit', reset_cycle, `${in_use} in use`].join('\t'),
-          );
-        }
+        printRows(lines, {
+          json,
+          line: ({ code, name, type, quota_bytes, reset_cycle, in_use }) => [
+            code,
+            name,
+            type,
+            quota_bytes ?? 'no limit',
+            reset_cycle,
+            `${in_use} in use`,
+          ],
+        });
       }),
     );
 };

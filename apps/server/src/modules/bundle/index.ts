@@ -18,7 +18,7 @@ import { serviceRoutes } from './services/services.routes.ts';
 
 export type { ResetCycle } from '@simcube/contract/bundle';
 export { bundleCatalogue } from './bundle.catalogue.ts';
-export { type BundlesContext, bundleCommands } from './bundle.cli.ts';
+export { bundleCommands } from './bundle.cli.ts';
 export {
   type Cycle,
   type CycleCount,

@@ -1,21 +1,16 @@
 import type { Command } from 'commander';
-import type pg from 'pg';
-import { using } from '../../platform/cli/index.ts';
-import type { Clock } from '../../platform/clock/index.ts';
+import { type CliContext, jsonOption, using } from '../../platform/cli/index.ts';
 import { findSim } from '../sim/index.ts';
 import { wordedReport } from './diagnose.report.ts';
 import { createDiagnoses } from './diagnose.service.ts';
 
 /** `simcube diagnose ICCID`: the console's report, for any SIM of the installation. */
-export const diagnoseCommands = (
-  program: Command,
-  open: () => Promise<{ pool: pg.Pool; clock: Clock; close: () => Promise<void> }>,
-): void => {
+export const diagnoseCommands = (program: Command, open: () => Promise<CliContext>): void => {
   program
     .command('diagnose')
     .argument('<iccid>', 'ICCID of the SIM')
     .description('Diagnose a SIM: why it has no data, and what to do')
-    .option('--json', 'machine-readable output', false)
+    .option(...jsonOption)
     .action((iccid: string, { json }: { json: boolean }) =>
       using(open, async ({ pool, clock }) => {
         const sim = await findSim(pool, iccid);

@@ -10,7 +10,7 @@ import { currencySchema, isCurrency, minorDigits } from '@simcube/contract/price
 import type { Command } from 'commander';
 import type pg from 'pg';
 import { z } from 'zod';
-import { argumentParser, using } from '../../platform/cli/index.ts';
+import { argumentParser, jsonOption, using } from '../../platform/cli/index.ts';
 import { dashboardDays } from '../../platform/clock/business-day.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { operatorActor } from '../audit/index.ts';
@@ -191,7 +191,7 @@ const addHeld = ({ bills, open }: Commands): void => {
   bills
     .command('held')
     .description(`List drafts that are held, and why, at most ${maxHeld}`)
-    .option('--json', 'machine-readable output', false)
+    .option(...jsonOption)
     .action(({ json }: { json: boolean }) =>
       using(open, async ({ pool }) => {
         const drafts = await listHeld(pool, maxHeld);

@@ -1,10 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { defaultLanguage, type Role } from '@simcube/contract';
 import type { Command } from 'commander';
-import type pg from 'pg';
 import type { Actor } from '../../platform/access/index.ts';
-import { using } from '../../platform/cli/index.ts';
-import type { Clock } from '../../platform/clock/index.ts';
+import { type CliContext, jsonOption, printRows, using } from '../../platform/cli/index.ts';
 import { inTransaction, type Sql } from '../../platform/db/index.ts';
 import { operatorActor, recordAudit } from '../audit/index.ts';
 import { counters } from './attempts/attempts.service.ts';
@@ -17,9 +15,7 @@ import type { CreateUserRequest } from './people/people.service.ts';
 import { findPerson, listPeople, type PersonDetails } from './people/people.views.ts';
 
 /** The dependencies of the commands; organisations belong to the org module, so main passes its services in. */
-export interface UsersContext {
-  pool: pg.Pool;
-  clock: Clock;
+export interface UsersContext extends CliContext {
   identity: {
     createUser: (tx: Sql, person: CreateUserRequest) => Promise<string>;
     setPassword: (request: { email: string; password: string; actor: Actor }) => Promise<boolean>;
@@ -32,12 +28,10 @@ export interface UsersContext {
       membership: { userId: string; orgId: number },
     ) => Promise<{ formerRole?: Role } | false>;
   };
-  close: () => Promise<void>;
 }
 
 const maxListed = 1000;
 const passwordHelp = 'read the password from standard input (one line) instead of prompting';
-const jsonHelp = 'machine-readable output';
 
 type WithContext = (work: (context: UsersContext) => Promise<void>) => Promise<void>;
 
@@ -58,22 +52,26 @@ const readCommands = (users: Command, withContext: WithContext): void => {
     .command('list')
     .description(`List people by email address, at most ${maxListed}`)
     .option('--search <text>', 'part of the email address', '')
-    .option('--json', jsonHelp, false)
+    .option(...jsonOption)
     .action(({ search, json }: { search: string; json: boolean }) =>
       withContext(async ({ pool }) => {
         const lines = await listPeople(pool, { search, limit: maxListed });
-        if (json) return void console.info(JSON.stringify(lines));
-        for (const line of lines) {
-          const last = line.lastSignInAt?.toISOString() ?? 'never';
-          console.info(`${line.email}\t${line.name}\t${line.disabled ? 'disabled' : 'enabled'}\t${last}`);
-        }
+        printRows(lines, {
+          json,
+          line: ({ email, name, disabled, lastSignInAt }) => [
+            email,
+            name,
+            disabled ? 'disabled' : 'enabled',
+            lastSignInAt?.toISOString() ?? 'never',
+          ],
+        });
       }),
     );
 
   users
     .command('show <email>')
     .description('Show a person: organisations, sign-ins, two-factor, locks')
-    .option('--json', jsonHelp, false)
+    .option(...jsonOption)
     .action((typed: string, { json }: { json: boolean }) =>
       withContext(async ({ pool, clock }) => {
         const email = normaliseEmail(typed);
@@ -111,7 +109,7 @@ const createCommand = (users: Command, withContext: WithContext): void => {
     .option('--last-name <name>', 'last name', 'Admin')
     .option('--password-stdin', passwordHelp, false)
     .option('--generate-password', 'generate a password and print it once', false)
-    .option('--json', jsonHelp, false)
+    .option(...jsonOption)
     .action((email: string, options: CreateOptions) =>
       withContext(async (context) => {
         const organisation = await context.org.findOrganisation(context.pool, options.org);
@@ -186,7 +184,7 @@ const resetCommands = (users: Command, withContext: WithContext): void => {
     .description('Set a new password; the person’s sessions end, and a notification is sent by email')
     .option('--password-stdin', passwordHelp, false)
     .option('--generate-password', 'generate a password and print it once', false)
-    .option('--json', jsonHelp, false)
+    .option(...jsonOption)
     .action((email: string, options: PasswordOptions) =>
       withContext(async ({ identity }) => {
         const password = await choosePassword(options);
@@ -201,7 +199,7 @@ const resetCommands = (users: Command, withContext: WithContext): void => {
     .description(
       'Turn two-factor off for a person who has lost phone and recovery codes; a notification is sent by email',
     )
-    .option('--json', jsonHelp, false)
+    .option(...jsonOption)
     .action((email: string, { json }: { json: boolean }) =>
       withContext(async ({ identity }) => {
         const wasOn = await identity.resetTwoFactor({ email, actor: operatorActor() });

@@ -1,29 +1,21 @@
 import { open as openFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import type pg from 'pg';
-import { using } from '../../platform/cli/index.ts';
-import type { Clock } from '../../platform/clock/index.ts';
+import { type CliContext, jsonOption, using } from '../../platform/cli/index.ts';
 import { operatorActor } from '../audit/index.ts';
 import { cellColumns } from './cells.rules.ts';
 import { importCells } from './cells.service.ts';
 
-export interface CellsContext {
-  pool: pg.Pool;
-  clock: Clock;
-  close: () => Promise<void>;
-}
-
 const maxRefusalsReported = 20;
 
 /** `simcube cells …`: the coordinates of the networks' cells, for maps. */
-export const cellCommands = (program: Command, open: () => Promise<CellsContext>): void => {
+export const cellCommands = (program: Command, open: () => Promise<CliContext>): void => {
   program
     .command('cells')
     .description('Manage the locations of radio cells')
     .command('import <file>')
     .description(`Import a CSV file; importing it again changes nothing. Columns: ${cellColumns.join(', ')}`)
-    .option('--json', 'machine-readable output', false)
+    .option(...jsonOption)
     .action((path: string, { json }: { json: boolean }) =>
       using(open, async ({ pool, clock }) => {
         let shown = 0;

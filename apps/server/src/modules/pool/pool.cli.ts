@@ -1,30 +1,20 @@
 import { poolSpecSchema } from '@simcube/contract/pool';
 import type { Command } from 'commander';
-import type pg from 'pg';
 import type { z } from 'zod';
-import { issueSentences, using } from '../../platform/cli/index.ts';
-import type { Clock } from '../../platform/clock/index.ts';
+import { type CliContext, issueSentences, jsonOption, using } from '../../platform/cli/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
 import { operatorActor } from '../audit/index.ts';
 import { PoolRefused } from './pool.rules.ts';
 import { changeLimit, completeSpec, setPool } from './pool.service.ts';
 import { listPoolLines } from './pool.views.ts';
 
-export interface PoolsContext {
-  pool: pg.Pool;
-  clock: Clock;
-  close: () => Promise<void>;
-}
-
 interface Commands {
   pools: Command;
-  open: () => Promise<PoolsContext>;
+  open: () => Promise<CliContext>;
 }
 
-const json = ['--json', 'machine-readable output', false] as const;
-
 /** `simcube pools …`: shared pools, which the operator creates for organisations. */
-export const poolCommands = (program: Command, open: () => Promise<PoolsContext>): void => {
+export const poolCommands = (program: Command, open: () => Promise<CliContext>): void => {
   const pools = program.command('pools').description('Manage shared pools');
   for (const add of [addSet, addLimit, addList]) add({ pools, open });
 };
@@ -39,7 +29,7 @@ const addSet = ({ pools, open }: Commands): void => {
     .option('--policy <policy>', '"no limit" or "stop overage SIMs" (new pool: "stop overage SIMs")')
     .option('--opt-in <mode>', '"automatic" or "manual" (new pool: "manual")')
     .option('--activation-rule <rule>', '"standard" or "pro-rata" (new pool: "standard")')
-    .option(...json)
+    .option(...jsonOption)
     .action(
       async (
         organisation: string,
@@ -92,7 +82,7 @@ const addLimit = ({ pools, open }: Commands): void => {
     .command('limit <organisation> <name> <bytes>')
     .description('Raise the limit of the running cycle by a number of bytes, or lower it (-- -1000)')
     .option('--every-cycle', 'in all later cycles, too', false)
-    .option(...json)
+    .option(...jsonOption)
     .action(
       async (
         organisation: string,
@@ -122,7 +112,7 @@ const addList = ({ pools, open }: Commands): void => {
   pools
     .command('list')
     .description('List pools with limit and usage of the running cycle, by organisation and name')
-    .option(...json)
+    .option(...jsonOption)
     .action(({ json: isJson }: { json: boolean }) =>
       using(open, async ({ pool, clock }) => {
         const lines = await listPoolLines(pool, clock.now());

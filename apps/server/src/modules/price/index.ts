@@ -8,7 +8,7 @@ import { findPricesOfBundles, type PricesWanted } from './price.views.ts';
 export { findStoredCost, invalidateCosts } from './costs/stored-costs.queries.ts';
 export { type MemberSpan, readZonedUsage } from './costs/zoned-usage.views.ts';
 export { tariffCatalogue, zoneCatalogue } from './price.catalogue.ts';
-export { type PricesContext, priceCommands } from './price.cli.ts';
+export { priceCommands } from './price.cli.ts';
 export { costsRisen } from './price.events.ts';
 export {
   amountMicros,

@@ -1,20 +1,12 @@
 import { dateSchema } from '@simcube/contract';
 import type { TariffVersionSpec } from '@simcube/contract/price';
 import type { Command } from 'commander';
-import type pg from 'pg';
-import { argumentParser, using } from '../../platform/cli/index.ts';
-import type { Clock } from '../../platform/clock/index.ts';
+import { argumentParser, type CliContext, jsonOption, printRows, using } from '../../platform/cli/index.ts';
 import { inTransaction } from '../../platform/db/index.ts';
 import { operatorActor } from '../audit/index.ts';
 import { listTariffs, listVersions, listZones } from './price.queries.ts';
 import { formatMicros } from './price.rules.ts';
 import { bindTariff } from './tariffs/bindings.service.ts';
-
-export interface PricesContext {
-  pool: pg.Pool;
-  clock: Clock;
-  close: () => Promise<void>;
-}
 
 interface Output {
   json: boolean;
@@ -22,14 +14,12 @@ interface Output {
 
 interface Commands {
   prices: Command;
-  open: () => Promise<PricesContext>;
+  open: () => Promise<CliContext>;
 }
 
 const maxListed = 1000;
-const json = ['--json', 'machine-readable output', false] as const;
-
 /** `simcube prices …`: zones, tariffs, and who has which; `simcube catalogue apply` creates them. */
-export const priceCommands = (program: Command, open: () => Promise<PricesContext>): void => {
+export const priceCommands = (program: Command, open: () => Promise<CliContext>): void => {
   const prices = program.command('prices').description('Manage zones and tariffs');
   for (const add of [addList, addShow, addZones, addBind, addUnbind]) add({ prices, open });
 };
@@ -38,15 +28,17 @@ const addList = ({ prices, open }: Commands): void => {
   prices
     .command('list')
     .description(`List tariffs by code with their versions and organisations, at most ${maxListed}`)
-    .option(...json)
+    .option(...jsonOption)
     .action((options: Output) =>
       using(open, async ({ pool }) => {
         const tariffs = (await listTariffs(pool, { limit: maxListed })).map(({ id: _, ...line }) => line);
-        if (options.json) return void console.info(JSON.stringify(tariffs));
-        for (const { code, name, currency, versions, organisations } of tariffs) {
-          const bound = organisations.map((one) => `${one.code} (${one.starts_on})`).join(', ');
-          console.info([code, name, currency, versions.join(', '), bound || '-'].join('\t'));
-        }
+        printRows(tariffs, {
+          json: options.json,
+          line: ({ code, name, currency, versions, organisations }) => {
+            const bound = organisations.map((one) => `${one.code} (${one.starts_on})`).join(', ');
+            return [code, name, currency, versions.join(', '), bound || '-'];
+          },
+        });
       }),
     );
 };
@@ -55,7 +47,7 @@ const addShow = ({ prices, open }: Commands): void => {
   prices
     .command('show <tariff>')
     .description('Show all versions of a tariff with their prices')
-    .option(...json)
+    .option(...jsonOption)
     .action((code: string, options: Output) =>
       using(open, async ({ pool }) => {
         const [tariff] = await listTariffs(pool, { limit: 1, code });
@@ -90,15 +82,18 @@ const addZones = ({ prices, open }: Commands): void => {
   prices
     .command('zones')
     .description('List zones by code with their countries')
-    .option(...json)
+    .option(...jsonOption)
     .action((options: Output) =>
       using(open, async ({ pool }) => {
         const zones = (await listZones(pool)).map(({ id: _, ...zone }) => zone);
-        if (options.json) return void console.info(JSON.stringify(zones));
-        for (const { code, name, countries } of zones) {
-          const listed = countries === 'rest' ? 'the rest of the world' : countries.join(' ');
-          console.info(`${code}\t${name}\t${listed}`);
-        }
+        printRows(zones, {
+          json: options.json,
+          line: ({ code, name, countries }) => [
+            code,
+            name,
+            countries === 'rest' ? 'the rest of the world' : countries.join(' '),
+          ],
+        });
       }),
     );
 };
@@ -114,7 +109,7 @@ const addBind = ({ prices, open }: Commands): void => {
     .command('bind <tariff> <organisation>')
     .description('Set the tariff of an organisation, and of those below it, from a day on')
     .option(...fromDay)
-    .option(...json)
+    .option(...jsonOption)
     .action((tariff: string, organisation: string, options: Output & { from?: string }) =>
       bind(open, { tariff, organisation, ...options }),
     );
@@ -125,7 +120,7 @@ const addUnbind = ({ prices, open }: Commands): void => {
     .command('unbind <organisation>')
     .description('End the tariff of an organisation from a day on: it then has that of its parent')
     .option(...fromDay)
-    .option(...json)
+    .option(...jsonOption)
     .action((organisation: string, options: Output & { from?: string }) =>
       bind(open, { tariff: null, organisation, ...options }),
     );

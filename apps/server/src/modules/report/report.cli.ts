@@ -1,19 +1,11 @@
 import { reportMonthSchema } from '@simcube/contract/report';
 import type { Command } from 'commander';
-import type pg from 'pg';
-import { argumentParser, using } from '../../platform/cli/index.ts';
-import type { Clock } from '../../platform/clock/index.ts';
+import { argumentParser, type CliContext, using } from '../../platform/cli/index.ts';
 import { operatorActor } from '../audit/index.ts';
 import { regenerateMonth } from './generation/regenerate.service.ts';
 
-interface ReportsContext {
-  pool: pg.Pool;
-  clock: Clock;
-  close: () => Promise<void>;
-}
-
 /** `simcube reports …`: the operator's commands for monthly reports. */
-export const reportCommands = (program: Command, open: () => Promise<ReportsContext>): void => {
+export const reportCommands = (program: Command, open: () => Promise<CliContext>): void => {
   program
     .command('reports')
     .description('Manage the monthly reports of organisations')

@@ -4,9 +4,14 @@ import { basename } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { lifecycleSchema, simSorts } from '@simcube/contract/sim';
 import { type Command, Option } from 'commander';
-import type pg from 'pg';
-import { argumentParser, requireRereadable, using, wholeNumber } from '../../platform/cli/index.ts';
-import type { Clock } from '../../platform/clock/index.ts';
+import {
+  argumentParser,
+  type CliContext,
+  jsonOption,
+  requireRereadable,
+  using,
+  wholeNumber,
+} from '../../platform/cli/index.ts';
 import { type Db, typed } from '../../platform/db/index.ts';
 import { readPage } from '../../platform/lists/index.ts';
 import { operatorActor } from '../audit/index.ts';
@@ -18,12 +23,9 @@ import { type OperateContext, operateCommand } from './operations/operations.cli
 import { type FindOverdue, getBasic, getConnection } from './sim.views.ts';
 import { findSim } from './sim-scope.views.ts';
 
-export interface SimsContext extends OperateContext {
-  pool: pg.Pool;
-  clock: Clock;
+export interface SimsContext extends OperateContext, CliContext {
   findOverdue: FindOverdue;
   task: ImportTasks;
-  close: () => Promise<void>;
 }
 
 /** Number of refusals that are printed; `--refused` gets all. */
@@ -40,7 +42,7 @@ export const inventoryCommands = (program: Command, open: () => Promise<SimsCont
     .description('Import SIMs from a CSV file; importing the same file again changes nothing')
     .option('--for <email>', 'show the import to this person as a task, with its progress')
     .option('--refused <file>', 'write every refused line with its reason to this CSV file')
-    .option('--json', 'machine-readable output', false)
+    .option(...jsonOption)
     .action((file: string, options: { for?: string; refused?: string; json: boolean }) =>
       withContext((context) => importFile(context, { file, ...options })),
     );
@@ -53,7 +55,7 @@ export const inventoryCommands = (program: Command, open: () => Promise<SimsCont
     .addOption(new Option('--sort <column>').choices(simSorts))
     .option('--size <rows>', 'rows per page, at most 1000', argumentParser(wholeNumber(1, 1000)), 50)
     .option('--cursor <text>', 'cursor printed with the previous page')
-    .option('--json', 'machine-readable output', false)
+    .option(...jsonOption)
     .action((organisation: string, options: ListOptions) =>
       withContext((context) => printList(context, organisation, options)),
     );
@@ -63,7 +65,7 @@ export const inventoryCommands = (program: Command, open: () => Promise<SimsCont
   sims
     .command('show <iccid>')
     .description('Show a SIM with its connection')
-    .option('--json', 'machine-readable output', false)
+    .option(...jsonOption)
     .action((iccid: string, { json }: { json: boolean }) =>
       withContext(async ({ pool, db, clock, findOverdue }) => {
         const sim = await findSim(pool, iccid);

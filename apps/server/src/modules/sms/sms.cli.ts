@@ -1,9 +1,14 @@
 import type { BindKind } from '@simcube/smpp';
 import type { DefaultAlphabet } from '@simcube/smpp/text';
 import type { Command } from 'commander';
-import type pg from 'pg';
-import { argumentParser, definedOptions, readNewSecret, using } from '../../platform/cli/index.ts';
-import type { Clock } from '../../platform/clock/index.ts';
+import {
+  argumentParser,
+  type CliContext,
+  definedOptions,
+  jsonOption,
+  readNewSecret,
+  using,
+} from '../../platform/cli/index.ts';
 import type { Vault } from '../../platform/secrets/index.ts';
 import { operatorActor } from '../audit/index.ts';
 import { listConnections } from './connections/connections.queries.ts';
@@ -19,11 +24,8 @@ import { countQueue } from './gateway/queue.queries.ts';
 import { listIgnoredSenders } from './gateway/received.queries.ts';
 import { listConnectionStates } from './gateway/status.service.ts';
 
-export interface SmscContext {
-  pool: pg.Pool;
-  clock: Clock;
+export interface SmscContext extends CliContext {
   vault: Vault;
-  close: () => Promise<void>;
 }
 
 interface AddOptions extends SmppOptions {
@@ -112,7 +114,7 @@ const addCommand = (smsc: Command, open: () => Promise<SmscContext>): void => {
   addSmppOptions(command)
     .option('--password-stdin', 'read the password from standard input', false)
     .option('--no-password', 'bind without a password; none is read')
-    .option('--json', 'machine-readable output', false)
+    .option(...jsonOption)
     .action((name: string, options: AddOptions) =>
       using(open, async ({ pool, vault, clock }) => {
         const { host, port, tls, bind, systemId, sender, priority, window, rate } = options;
@@ -148,7 +150,7 @@ const listCommand = (smsc: Command, open: () => Promise<SmscContext>): void => {
   smsc
     .command('list')
     .description('List connections in the order in which they are used; passwords are never shown')
-    .option('--json', 'machine-readable output', false)
+    .option(...jsonOption)
     .action(({ json }: { json: boolean }) =>
       using(open, async ({ pool }) => {
         const rows = await listConnections(pool);
@@ -168,7 +170,7 @@ const statusCommand = (smsc: Command, open: () => Promise<SmscContext>): void =>
     .description(
       'Show the states of connections, waiting messages, and senders whose messages were not stored',
     )
-    .option('--json', 'machine-readable output', false)
+    .option(...jsonOption)
     .action(({ json }: { json: boolean }) =>
       using(open, async ({ pool }) => {
         const [rows, queue, senders] = await Promise.all([

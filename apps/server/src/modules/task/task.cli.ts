@@ -1,9 +1,7 @@
 import { taskStatuses } from '@simcube/contract/task';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type pg from 'pg';
 import type { Actor } from '../../platform/access/index.ts';
-import { using } from '../../platform/cli/index.ts';
-import type { Clock } from '../../platform/clock/index.ts';
+import { type CliContext, jsonOption, using } from '../../platform/cli/index.ts';
 import { typed } from '../../platform/db/index.ts';
 import { readPage } from '../../platform/lists/index.ts';
 import { operatorActor } from '../audit/index.ts';
@@ -11,14 +9,11 @@ import { getOrganisation } from '../org/index.ts';
 import { idOfReference, referenceOf } from './task.rules.ts';
 import { itemList, listTasks, type TaskLine } from './task.views.ts';
 
-export interface TasksContext {
-  pool: pg.Pool;
-  clock: Clock;
+export interface TasksContext extends CliContext {
   task: {
     cancel: (taskId: number) => Promise<void>;
     undo: (taskId: number, by: { actor: Actor }) => Promise<{ reference_id: string; quantity: number }>;
   };
-  close: () => Promise<void>;
 }
 
 const listedAtMost = 1000;
@@ -38,7 +33,7 @@ export const taskCommands = (program: Command, open: () => Promise<TasksContext>
     .description(`List tasks, newest first, at most ${listedAtMost}`)
     .addOption(new Option('--status <status>').choices(taskStatuses))
     .option('--org <code>', 'only tasks of this organisation')
-    .option('--json', 'machine-readable output', false)
+    .option(...jsonOption)
     .action(({ status, org, json }: { status?: string; org?: string; json: boolean }) =>
       using(open, async ({ pool }) => {
         const orgId = org === undefined ? undefined : (await getOrganisation(pool, org)).id;
@@ -52,7 +47,7 @@ export const taskCommands = (program: Command, open: () => Promise<TasksContext>
     .command('show')
     .argument('<reference>', 'such as T00000042', referenceArgument)
     .description(`Show the progress of a task, and its refused items with reasons, at most ${listedAtMost}`)
-    .option('--json', 'machine-readable output', false)
+    .option(...jsonOption)
     .action((taskId: number, { json }: { json: boolean }) =>
       using(open, async ({ pool, clock }) => {
         const [line] = await listTasks(pool, { id: taskId, limit: 1 });
@@ -84,7 +79,7 @@ export const taskCommands = (program: Command, open: () => Promise<TasksContext>
     .command('undo')
     .argument('<reference>', 'such as T00000042', referenceArgument)
     .description('Undo what a task changed, with a new task of the same person; later changes are kept')
-    .option('--json', 'machine-readable output', false)
+    .option(...jsonOption)
     .action((taskId: number, { json }: { json: boolean }) =>
       using(open, async ({ task }) => {
         const started = await task.undo(taskId, { actor: { ...operatorActor(), action: 'task.undone' } });

@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import type pg from 'pg';
-import { requireRereadable, using } from '../../platform/cli/index.ts';
-import type { Clock } from '../../platform/clock/index.ts';
+import { type CliContext, jsonOption, requireRereadable, using } from '../../platform/cli/index.ts';
 import type { Sql } from '../../platform/db/index.ts';
 import { operatorActor } from '../audit/index.ts';
 import { cdrColumns } from './cdr-file/cdr-columns.rules.ts';
@@ -12,14 +10,11 @@ import { type CdrSource, type ImportReport, importCdrs } from './cdr-file/import
 import { type CdrTasks, importCdrsAsTask } from './cdr-file/import.task.ts';
 import type { CountRecords, SessionCounts } from './cdr-file/records.ts';
 
-export interface CdrsContext {
-  pool: pg.Pool;
-  clock: Clock;
+export interface CdrsContext extends CliContext {
   task: CdrTasks;
   countForPools: CountRecords;
   sessions: SessionCounts;
   queueCounting: (tx: Sql) => Promise<void>;
-  close: () => Promise<void>;
 }
 
 const readOctets = 1024 * 1024;
@@ -46,7 +41,7 @@ export const cdrCommands = (program: Command, open: () => Promise<CdrsContext>):
     .command('import <file>')
     .description(`Import a CSV file; an interrupted import is resumed. Columns: ${cdrColumns.join(', ')}`)
     .option('--for <email>', 'show the import to this person as a task, with its progress')
-    .option('--json', 'machine-readable output', false)
+    .option(...jsonOption)
     .action((path: string, { json, for: email }: { json: boolean; for?: string }) =>
       using(open, async ({ pool, clock, task, countForPools, sessions, queueCounting }) => {
         const isTerminal = process.stderr.isTTY && !json;

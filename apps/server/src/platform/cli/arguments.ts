@@ -1,5 +1,7 @@
 import { InvalidArgumentError } from 'commander';
+import type pg from 'pg';
 import { z } from 'zod';
+import type { Clock } from '../clock/index.ts';
 import { issueSentences } from './sentences.ts';
 
 /** Reads an argument or option by a schema; the error for an invalid value names the option, in words. */
@@ -18,6 +20,16 @@ export const wholeNumber = (min: number, max: number) =>
     .refine((text) => /^\d+$/.test(text), `must be a whole number from ${min} to ${max}`)
     .transform(Number)
     .pipe(z.number().min(min).max(max));
+
+/** For lists and reports that a program may read. */
+export const jsonOption = ['--json', 'machine-readable output', false] as const;
+
+/** What every command needs; more is added where it is used. */
+export interface CliContext {
+  pool: pg.Pool;
+  clock: Clock;
+  close: () => Promise<void>;
+}
 
 /** Opens the resource that a command needs, and closes it however the command ends. */
 export const using = async <C extends { close: () => Promise<void> }>(

@@ -12,3 +12,12 @@ export const watchOutput = (output: Writable, onLost: (code: string) => void): v
 
 /** A text of others as part of a line: line breaks and escape sequences must not reach the terminal. */
 export const oneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ');
+
+/** Prints a list: as JSON, or one row a line with its values separated by tabs. */
+export const printRows = <R>(
+  rows: readonly R[],
+  { json, line }: { json: boolean; line: (row: R) => readonly (string | number)[] },
+): void => {
+  if (json) return void console.info(JSON.stringify(rows));
+  for (const row of rows) console.info(line(row).join('\t'));
+};

@@ -1,18 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import type pg from 'pg';
-import { argumentParser, using, wholeNumber } from '../../../platform/cli/index.ts';
-import type { Clock } from '../../../platform/clock/index.ts';
+import {
+  argumentParser,
+  type CliContext,
+  jsonOption,
+  using,
+  wholeNumber,
+} from '../../../platform/cli/index.ts';
 import { inRepeatableTransaction } from '../../../platform/db/index.ts';
 import { operatorActor } from '../../audit/index.ts';
 import { iccidLines } from '../../sim/index.ts';
 import { type OrderingReport, orderBundle } from './ordering.service.ts';
-
-export interface OrderingContext {
-  pool: pg.Pool;
-  clock: Clock;
-  close: () => Promise<void>;
-}
 
 /** SIMs per transaction. */
 const chunk = 1000;
@@ -27,7 +25,7 @@ interface Options {
 }
 
 /** `simcube bundles order …`: orders for SIMs; an order renews an expired SIM. */
-export const orderingCommand = (bundles: Command, open: () => Promise<OrderingContext>): void => {
+export const orderingCommand = (bundles: Command, open: () => Promise<CliContext>): void => {
   bundles
     .command('order <bundle>')
     .description(
@@ -41,7 +39,7 @@ export const orderingCommand = (bundles: Command, open: () => Promise<OrderingCo
       argumentParser(wholeNumber(1, maxCount)),
       1,
     )
-    .option('--json', 'machine-readable output', false)
+    .option(...jsonOption)
     .action(async (bundleCode: string, options: Options) => {
       const iccids = iccidLines(await readFile(options.iccids, 'utf8'));
       await using(open, async (context) => {
@@ -58,7 +56,7 @@ export const orderingCommand = (bundles: Command, open: () => Promise<OrderingCo
 };
 
 const orderInChunks = async (
-  { pool, clock }: OrderingContext,
+  { pool, clock }: CliContext,
   request: { bundleCode: string; count: number; iccids: readonly string[]; salesOrder?: string },
   report: OrderingReport,
 ): Promise<void> => {

@@ -1,7 +1,7 @@
 import { type BillState, billMonthSchema, billStates } from '@simcube/contract/finance';
 import { type Command, Option } from 'commander';
 import type pg from 'pg';
-import { argumentParser, using } from '../../../platform/cli/index.ts';
+import { argumentParser, jsonOption, using } from '../../../platform/cli/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { formatAmount } from '../bill.rules.ts';
 import { type InstallationBill, listInstallationBills } from './installation-bills.views.ts';
@@ -29,7 +29,7 @@ export const listCommand = ({
     .option('--organisation <code>', 'one settlement customer (default: all)')
     .option('--month <month>', 'YYYY-MM (default: all)', argumentParser(billMonthSchema))
     .addOption(new Option('--state <state...>', 'expired: published and past due').choices([...billStates]))
-    .option('--json', 'machine-readable output', false)
+    .option(...jsonOption)
     .action(({ organisation, month, state, json }: ListOptions) =>
       using(open, async ({ pool, clock }) => {
         const result = await listInstallationBills(

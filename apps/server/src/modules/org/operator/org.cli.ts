@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { limits } from '@simcube/contract';
 import { type Command, InvalidArgumentError } from 'commander';
-import { using } from '../../../platform/cli/index.ts';
+import { jsonOption, printRows, using } from '../../../platform/cli/index.ts';
 import type { RemovalOptions } from '../enterprise/enterprise-removal.service.ts';
 import { listOrganisations } from '../tree/org.views.ts';
 import { logoOf } from './logo.service.ts';
@@ -24,8 +24,6 @@ interface Output {
 }
 
 const maxListed = 1000;
-const json = ['--json', 'machine-readable output', false] as const;
-
 /** `simcube orgs …`: the operator's organisations. */
 export const orgCommands = (program: Command, open: () => Promise<OrgsContext>): void => {
   const orgs = program.command('orgs').description('Manage organisations');
@@ -40,14 +38,14 @@ const addList = ({ orgs, run }: Commands): void => {
     .command('list')
     .description(`List organisations by code, at most ${maxListed}`)
     .option('--search <text>', 'part of the code or name', '')
-    .option(...json)
+    .option(...jsonOption)
     .action((options: Output & { search: string }) =>
       run(async ({ pool }) => {
         const lines = await listOrganisations(pool, { search: options.search, limit: maxListed });
-        if (options.json) return void console.info(JSON.stringify(lines));
-        for (const line of lines) {
-          console.info(`${line.code}\t${line.name}\t${line.country}\t${line.parent ?? '-'}\t${line.members}`);
-        }
+        printRows(lines, {
+          json: options.json,
+          line: ({ code, name, country, parent, members }) => [code, name, country, parent ?? '-', members],
+        });
       }),
     );
 };
@@ -56,7 +54,7 @@ const addShow = ({ orgs, run }: Commands): void => {
   orgs
     .command('show <code>')
     .description('Show an organisation with its limits, quota and security settings')
-    .option(...json)
+    .option(...jsonOption)
     .action((code: string, options: Output) =>
       run(async ({ operation }) => {
         const shown = await operation.show(code);
@@ -101,7 +99,7 @@ const addCreate = ({ orgs, run }: Commands): void => {
     .option('--logo <file>', logoHelp)
     .option(...seatsOption)
     .option(...subOrganisationsOption)
-    .option(...json)
+    .option(...jsonOption)
     .action((code: string, options: CreateOptions) =>
       run(async ({ operation }) => {
         const { name, settlement, logo, seats, subOrganisations } = options;
@@ -154,7 +152,7 @@ const addLimits = ({ orgs, run }: Commands): void => {
     .description('Set the limits of an organisation; existing accounts and organisations stay')
     .option(...seatsOption)
     .option(...subOrganisationsOption)
-    .option(...json)
+    .option(...jsonOption)
     .action((code: string, options: Output & Pick<CreateOptions, 'seats' | 'subOrganisations'>) =>
       run(async ({ operation }) => {
         const org = await operation.setLimits(code, {
@@ -175,7 +173,7 @@ const addRename = ({ orgs, run }: Commands): void => {
   orgs
     .command('rename <code> <name>')
     .description('Change the name of an organisation; its code stays')
-    .option(...json)
+    .option(...jsonOption)
     .action((code: string, name: string, options: Output) =>
       run(async ({ operation }) => {
         const org = await operation.rename(code, name);
@@ -191,7 +189,7 @@ const addLogo = ({ orgs, run }: Commands): void => {
     .command('logo <code> [file]')
     .description(`Set the logo of an organisation: a ${logoHelp}`)
     .option('--remove', 'show the logo of the product again', false)
-    .option(...json)
+    .option(...jsonOption)
     .action((code: string, file: string | undefined, options: Output & { remove: boolean }) =>
       run(async ({ operation }) => {
         if (options.remove === (file !== undefined)) throw new Error('Give a file, or --remove');
@@ -208,7 +206,7 @@ const addDelete = ({ orgs, run }: Commands): void => {
   orgs
     .command('delete <code>')
     .description('Delete an organisation that has no SIMs, bundle orders, sub-organisations or running tasks')
-    .option(...json)
+    .option(...jsonOption)
     .action((code: string, options: Output) =>
       run(async ({ operation }) => {
         await operation.remove(code);

@@ -11,7 +11,7 @@ import {
 } from '@simcube/contract/sim';
 import { type Command, Option } from 'commander';
 import type pg from 'pg';
-import { readStrictJson } from '../../../platform/cli/index.ts';
+import { jsonOption, readStrictJson } from '../../../platform/cli/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { operatorActor } from '../../audit/index.ts';
 import { findDefaultMembership } from '../../task/index.ts';
@@ -127,7 +127,7 @@ export const operateCommand = (
     .option('--add <tag...>', 'tags: tags to add')
     .option('--remove <tag...>', 'tags: tags to remove')
     .option('--to <code>', 'transfer: organisation that receives the SIMs')
-    .option('--json', 'machine-readable output', false)
+    .option(...jsonOption)
     .action((name: string, options: Options) =>
       withContext(async (context) => {
         if (!isOperation(name)) throw new Error(`There is no operation ${name}`);

@@ -1,17 +1,12 @@
 import type { Command } from 'commander';
-import type pg from 'pg';
-import { using } from '../../../platform/cli/index.ts';
-import type { Clock } from '../../../platform/clock/index.ts';
+import { type CliContext, using } from '../../../platform/cli/index.ts';
 import { operatorActor } from '../../audit/index.ts';
 import { repairUsage } from './repair.service.ts';
 import type { UsageDifference } from './verify.queries.ts';
 import { type PooledUsage, verifyUsage } from './verify.service.ts';
 
-export interface VerifyContext {
-  pool: pg.Pool;
-  clock: Clock;
+export interface VerifyContext extends CliContext {
   pooledUsage: PooledUsage;
-  close: () => Promise<void>;
 }
 
 /** `simcube usage verify`: checks that rollups and counters match the CDRs; with `--repair`, corrects them. */
