@@ -56,6 +56,17 @@ export const auditEntrySchema = z.object({
 });
 export type AuditEntry = z.output<typeof auditEntrySchema>;
 
+/** A change of one object: its entry without addresses and hashes, for those who may see the object. */
+export const changeEntrySchema = auditEntrySchema.pick({
+  number: true,
+  at: true,
+  action: true,
+  actor: true,
+  before: true,
+  after: true,
+});
+export type ChangeEntry = z.output<typeof changeEntrySchema>;
+
 export const auditFilterSchema = z.strictObject({
   search: searchSchema(100).optional(),
   action: z.array(auditActionSchema).max(auditActions.length).optional(),

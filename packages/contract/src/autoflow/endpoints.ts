@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changeEntrySchema } from '../audit/schemas.ts';
 import { endpoint } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import { headers } from '../headers.ts';
@@ -16,7 +17,6 @@ import {
   allRunsQuerySchema,
   autoflowCountrySchema,
   ruleBodySchema,
-  ruleChangeSchema,
   ruleDetailSchema,
   ruleFileKinds,
   ruleFileSchema,
@@ -252,7 +252,7 @@ export const autoflowEndpoints = {
     access: read,
     params: ruleParams,
     query: pageSchema,
-    response: z.array(ruleChangeSchema),
+    response: z.array(changeEntrySchema),
     list: true,
     errors: notFound,
     retry: 'safe',

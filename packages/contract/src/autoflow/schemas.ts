@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { auditEntrySchema } from '../audit/schemas.ts';
 import { dateSchema, iccidSchema, instantSchema } from '../identifiers.ts';
 import type { IssueKey } from '../issues.ts';
 import { type Language, languages } from '../languages.ts';
@@ -226,17 +225,6 @@ export const ruleRunsQuerySchema = pageSchema.extend({
   to: instantSchema.optional(),
 });
 export const allRunsQuerySchema = ruleRunsQuerySchema.extend({ ruleId: autoflowIdSchema.optional() });
-
-/** Entries of the rule in the audit trail, without addresses and hashes. */
-export const ruleChangeSchema = auditEntrySchema.pick({
-  number: true,
-  at: true,
-  action: true,
-  actor: true,
-  before: true,
-  after: true,
-});
-export type RuleChange = z.output<typeof ruleChangeSchema>;
 
 export const ruleSimSchema = z.object({
   iccid: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changeEntrySchema } from '../audit/schemas.ts';
 import { endpoint } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import { targetChoiceSchema } from '../notify/schemas.ts';
@@ -12,7 +13,6 @@ import {
   scheduleForecastSchema,
   scheduleIdSchema,
   scheduleListBodySchema,
-  scheduleLogSchema,
   scheduleRunSchema,
   scheduleSchema,
   scheduleSimSchema,
@@ -160,7 +160,7 @@ export const scheduleEndpoints = {
     access: read,
     params: scheduleParams,
     query: pageSchema,
-    response: z.array(scheduleLogSchema),
+    response: z.array(changeEntrySchema),
     list: true,
     errors: notFound,
     retry: 'safe',

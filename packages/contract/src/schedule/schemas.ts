@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { auditEntrySchema } from '../audit/schemas.ts';
 import { dateSchema, instantSchema } from '../identifiers.ts';
 import type { IssueKey } from '../issues.ts';
 import { limits } from '../limits.ts';
@@ -172,17 +171,6 @@ export const scheduleSimSchema = z.object({
   last_message: z.object({ at: instantSchema, status: smsStatusSchema }).nullable(),
 });
 export type ScheduleSim = z.output<typeof scheduleSimSchema>;
-
-/** Changes and who made them: entries of the schedule in the audit trail, without addresses and hashes. */
-export const scheduleLogSchema = auditEntrySchema.pick({
-  number: true,
-  at: true,
-  action: true,
-  actor: true,
-  before: true,
-  after: true,
-});
-export type ScheduleLogEntry = z.output<typeof scheduleLogSchema>;
 
 /** For the editor: SIMs of a selection, or of a stored schedule. */
 export const scheduleAudienceBodySchema = z.strictObject({

@@ -20,6 +20,7 @@ export const audit = {
     number: 'No.',
     trace: 'Trace ID',
     hash: 'Hash',
+    change: 'What changed',
   },
   filters: { action: 'Action', actor: 'Who', period: 'Time' },
   actorKinds: { person: 'Person', key: 'API key', operator: 'Operator', system: 'System' },

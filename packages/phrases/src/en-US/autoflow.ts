@@ -151,10 +151,6 @@ export const autoflow = {
   changes: {
     entered: 'entered',
     left: 'left',
-    at: 'Time',
-    who: 'Who',
-    action: 'Action',
-    change: 'Change',
   },
   changesEmpty: 'No changes',
   units: {

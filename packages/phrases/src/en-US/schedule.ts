@@ -124,5 +124,4 @@ export const schedule = {
   logLabel: 'Operation log',
   logEmpty: 'No entries',
   willGet: 'will be sent to',
-  log: { at: 'When', who: 'Who', action: 'Action', change: 'What changed' },
 };

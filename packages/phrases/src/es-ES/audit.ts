@@ -19,6 +19,7 @@ export const audit: Phrases['audit'] = {
     number: 'N.º',
     trace: 'ID de traza',
     hash: 'Hash',
+    change: 'Qué cambió',
   },
   filters: { action: 'Acción', actor: 'Quién', period: 'Periodo' },
   actorKinds: { person: 'Persona', key: 'Clave de API', operator: 'Operador', system: 'Sistema' },

@@ -152,10 +152,6 @@ export const autoflow = {
   changes: {
     entered: 'entra',
     left: 'sale',
-    at: 'Hora',
-    who: 'Quién',
-    action: 'Acción',
-    change: 'Cambio',
   },
   changesEmpty: 'Sin cambios',
   units: {

@@ -125,5 +125,4 @@ export const schedule: Phrases['schedule'] = {
   logLabel: 'Registro de operaciones',
   logEmpty: 'Ningún registro',
   willGet: 'se le enviará',
-  log: { at: 'Cuándo', who: 'Quién', action: 'Acción', change: 'Qué cambió' },
 };

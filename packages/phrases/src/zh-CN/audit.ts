@@ -19,6 +19,7 @@ export const audit: Phrases['audit'] = {
     number: '编号',
     trace: '追踪 ID',
     hash: '哈希',
+    change: '更改内容',
   },
   filters: { action: '操作', actor: '操作者', period: '时间' },
   actorKinds: { person: '人员', key: 'API 密钥', operator: '运营商', system: '系统' },

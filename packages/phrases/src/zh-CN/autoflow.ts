@@ -151,10 +151,6 @@ export const autoflow = {
   changes: {
     entered: '进入',
     left: '离开',
-    at: '时间',
-    who: '人员',
-    action: '操作',
-    change: '变更内容',
   },
   changesEmpty: '没有变更',
   units: {

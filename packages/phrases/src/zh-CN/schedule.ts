@@ -125,5 +125,4 @@ export const schedule: Phrases['schedule'] = {
   logLabel: '操作日志',
   logEmpty: '没有记录',
   willGet: '将会发送',
-  log: { at: '时间', who: '人员', action: '操作', change: '更改内容' },
 };

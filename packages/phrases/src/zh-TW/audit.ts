@@ -19,6 +19,7 @@ export const audit: Phrases['audit'] = {
     number: '編號',
     trace: '追蹤 ID',
     hash: '雜湊',
+    change: '變更內容',
   },
   filters: { action: '操作', actor: '操作者', period: '時間' },
   actorKinds: { person: '人員', key: 'API 金鑰', operator: '營運商', system: '系統' },

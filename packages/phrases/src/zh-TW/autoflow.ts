@@ -151,10 +151,6 @@ export const autoflow = {
   changes: {
     entered: '進入',
     left: '離開',
-    at: '時間',
-    who: '人員',
-    action: '操作',
-    change: '變更內容',
   },
   changesEmpty: '沒有變更',
   units: {

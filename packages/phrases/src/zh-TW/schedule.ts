@@ -125,5 +125,4 @@ export const schedule: Phrases['schedule'] = {
   logLabel: '操作日誌',
   logEmpty: '沒有記錄',
   willGet: '將會傳送',
-  log: { at: '時間', who: '人員', action: '操作', change: '變更內容' },
 };

@@ -1,15 +1,21 @@
 import { limits, normaliseWidth } from '@simcube/contract';
-import type { AuditEntry, auditFilterSchema } from '@simcube/contract/audit';
+import type { AuditEntry, auditFilterSchema, ChangeEntry } from '@simcube/contract/audit';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Sql } from '../../platform/db/index.ts';
-import type { List } from '../../platform/lists/index.ts';
+import type { Db, Sql } from '../../platform/db/index.ts';
+import { type List, type ListPage, type PageQuery, readPage } from '../../platform/lists/index.ts';
 import { instant, type StoredEntry, shownEntry } from './audit.rules.ts';
 
 export type AuditFilter = z.output<typeof auditFilterSchema> & {
   /** Entries about one schedule or one rule, which are indexed. */
   about?: { kind: 'schedule' | 'autoflow'; id: string } | undefined;
 };
+
+interface ChangesQuery
+  extends Pick<PageQuery<object, object, never>, 'page' | 'now'>,
+    Required<Pick<AuditFilter, 'about'>> {
+  orgId: number;
+}
 
 export type EntryWithHash = StoredEntry & { hash: Buffer };
 
@@ -45,6 +51,23 @@ export const entryList: List<{ orgId: number }, AuditFilter, EntryWithHash, Audi
   },
   select: sql.raw(columns),
   show: (rows) => rows.map((row) => ({ ...shownEntry(row), hash: row.hash.toString('hex') })),
+};
+
+/** The changes of one schedule or rule, for its own page. */
+export const readChanges = async (
+  db: Db,
+  { orgId, about, now, page }: ChangesQuery,
+): Promise<ListPage<ChangeEntry>> => {
+  const { data, ...rest } = await readPage(db, entryList, { scope: { orgId }, filter: { about }, now, page });
+  const toChange = ({ number, at, action, actor, before, after }: AuditEntry): ChangeEntry => ({
+    number,
+    at,
+    action,
+    actor,
+    before,
+    after,
+  });
+  return { ...rest, data: data.map(toChange) };
 };
 
 /** A chain and its recorded head. */

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/index.ts';
 import { tableFile } from '../../platform/files/index.ts';
 import { fail, fileRoute, page, type Route, route, withAsOf } from '../../platform/http/index.ts';
 import { pageQueryOf, readPage } from '../../platform/lists/index.ts';
-import { entryList } from '../audit/index.ts';
+import { readChanges } from '../audit/index.ts';
 import { listTargetChoices } from '../notify/index.ts';
 import { allRows, ordererOf } from '../sim/index.ts';
 import { tryBody, trySend } from './actions/try-out.service.ts';
@@ -152,17 +152,8 @@ const historyRoutes = (options: RouteOptions): Route[] => {
       const rule = String(await ownRule(options, org, params.ruleId));
       const now = clock.now();
       const about = { kind: 'autoflow', id: rule } as const;
-      const listQuery = { scope: { orgId: org.id }, now, ...pageQueryOf(query), filter: { about } };
-      const { data, ...rest } = await readPage(db, entryList, listQuery);
-      const entries = data.map(({ number, at, action, actor, before, after }) => ({
-        number,
-        at,
-        action,
-        actor,
-        before,
-        after,
-      }));
-      return page({ ...rest, data: entries, asOf: now });
+      const changes = await readChanges(db, { orgId: org.id, about, now, ...pageQueryOf(query) });
+      return page({ ...changes, asOf: now });
     }),
   ];
 };

@@ -4,7 +4,7 @@ import { phrase } from '@simcube/phrases';
 import { localTimeFormatter, tableFile } from '../../platform/files/index.ts';
 import { fail, fileRoute, page, type Route, route, withAsOf } from '../../platform/http/index.ts';
 import { pageQueryOf, readPage } from '../../platform/lists/index.ts';
-import { entryList } from '../audit/index.ts';
+import { readChanges } from '../audit/index.ts';
 import { listTargetChoices } from '../notify/index.ts';
 import { allRows, ordererOf } from '../sim/index.ts';
 import { type AudienceOptions, readAudience } from './reading/audience.service.ts';
@@ -126,17 +126,8 @@ const detailRoutes = (options: ScheduleOptions): Route[] => {
         id: String(await requireOwnSchedule(org, params.scheduleId)),
       } as const;
       const now = clock.now();
-      const listQuery = { scope: { orgId: org.id }, now, ...pageQueryOf(query), filter: { about } };
-      const { data, ...rest } = await readPage(db, entryList, listQuery);
-      const entries = data.map(({ number, at, action, actor, before, after }) => ({
-        number,
-        at,
-        action,
-        actor,
-        before,
-        after,
-      }));
-      return page({ ...rest, data: entries, asOf: now });
+      const changes = await readChanges(db, { orgId: org.id, about, now, ...pageQueryOf(query) });
+      return page({ ...changes, asOf: now });
     }),
   ];
 };

@@ -1,1 +1,2 @@
+export { useChangeColumns } from './change-list.tsx';
 export { actionText, entryText } from './entry-text.ts';

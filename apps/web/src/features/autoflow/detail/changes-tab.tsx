@@ -1,14 +1,12 @@
 import { endpoints } from '@simcube/contract';
-import type { RuleChange } from '@simcube/contract/autoflow';
-import { useCallback, useMemo } from 'react';
+import type { ChangeEntry } from '@simcube/contract/audit';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { changeText } from '../../../lib/changes/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
-import type { Column } from '../../../ui/data-table/index.ts';
 import { ListPanel, useList, usePageQuery } from '../../../ui/list-screen/index.ts';
-import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
-import { entryText } from '../../audit-text/index.ts';
+import { useChangeColumns } from '../../audit-text/index.ts';
 import { type RuleSearch, ruleSearch } from '../search.ts';
 import { useRuleTexts } from '../use-rule-texts.ts';
 
@@ -22,7 +20,7 @@ export const ChangesTab = ({ ruleId, ...address }: SearchScreenProps<RuleSearch>
     query: usePageQuery(address.search, (query) =>
       endpointQuery(endpoints.autoflow.listChanges, { params: { ruleId }, query }),
     ),
-    columns: useChangeColumns(),
+    columns: useChangeColumns(useChangeText()),
   });
   return (
     <ListPanel
@@ -34,54 +32,12 @@ export const ChangesTab = ({ ruleId, ...address }: SearchScreenProps<RuleSearch>
   );
 };
 
-const useChangeColumns = (): Column<RuleChange>[] => {
-  const { t } = useTranslation();
-  const describeChange = useChangeText();
-  return useMemo(
-    () => [
-      {
-        id: 'at',
-        title: t('autoflow.changes.at'),
-        width: dateTimeWidth,
-        fixed: true,
-        phone: 'aside',
-        render: ({ at }) => <Time at={at} />,
-      },
-      {
-        id: 'who',
-        title: t('autoflow.changes.who'),
-        width: 170,
-        phone: 'line',
-        render: ({ actor }) => actor.name,
-      },
-      {
-        id: 'action',
-        title: t('autoflow.changes.action'),
-        width: 230,
-        phone: 'heading',
-        render: (change) => entryText(change, t),
-      },
-      {
-        id: 'change',
-        title: t('autoflow.changes.change'),
-        width: 460,
-        phone: 'line',
-        render: (change) => {
-          const text = describeChange(change);
-          return <span title={text}>{text}</span>;
-        },
-      },
-    ],
-    [t, describeChange],
-  );
-};
-
 /** Describes a change of a rule. */
 const useChangeText = () => {
   const { t } = useTranslation();
   const ruleTexts = useRuleTexts();
   return useCallback(
-    (change: RuleChange): string => {
+    (change: ChangeEntry): string => {
       const labels = {
         name: t('autoflow.fields.name'),
         enabled: t('autoflow.conditions.enabled'),

@@ -1,17 +1,16 @@
 import { endpoints } from '@simcube/contract';
-import { type ScheduleLogEntry, scheduleModes } from '@simcube/contract/schedule';
+import type { ChangeEntry } from '@simcube/contract/audit';
+import { scheduleModes } from '@simcube/contract/schedule';
 import type { TFunction } from 'i18next';
-import { useMemo } from 'react';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
 import { changeText } from '../../../lib/changes/index.ts';
 import { type Format, joinList, useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { type InstantStyle, instants } from '../../../lib/time/index.ts';
-import type { Column } from '../../../ui/data-table/index.ts';
 import { ListPanel, useList, usePageQuery } from '../../../ui/list-screen/index.ts';
-import { dateTimeWidth, Time } from '../../../ui/time/index.ts';
-import { entryText } from '../../audit-text/index.ts';
+import { useChangeColumns } from '../../audit-text/index.ts';
 import { type ScheduleSearch, scheduleSearch } from '../search.ts';
 import { weekTimeText } from '../zones.ts';
 
@@ -28,7 +27,7 @@ export const LogTab = ({
     query: usePageQuery(address.search, (query) =>
       endpointQuery(endpoints.schedule.listLog, { params: { scheduleId }, query }),
     ),
-    columns: useLogColumns(),
+    columns: useChangeColumns(useLogText()),
   });
   return (
     <ListPanel
@@ -40,48 +39,16 @@ export const LogTab = ({
   );
 };
 
-const useLogColumns = (): Column<ScheduleLogEntry>[] => {
+/** Describes a change of a schedule. */
+const useLogText = () => {
   const { t } = useTranslation();
   const { language, count } = useFormat();
-  return useMemo(
-    () => [
-      {
-        id: 'at',
-        title: t('schedule.log.at'),
-        width: dateTimeWidth,
-        fixed: true,
-        phone: 'aside',
-        render: ({ at }) => <Time at={at} />,
-      },
-      {
-        id: 'who',
-        title: t('schedule.log.who'),
-        width: 170,
-        phone: 'line',
-        render: ({ actor }) => actor.name,
-      },
-      {
-        id: 'action',
-        title: t('schedule.log.action'),
-        width: 220,
-        phone: 'heading',
-        render: (entry) => entryText(entry, t),
-      },
-      {
-        id: 'change',
-        title: t('schedule.log.change'),
-        width: 420,
-        phone: 'line',
-        render: (entry) => {
-          const texts = {
-            labels: fieldLabels(t),
-            valueText: (field: string, value: unknown) => valueText(field, value, { t, language, count }),
-          };
-          const text = changeText(entry, texts);
-          return <span title={text}>{text}</span>;
-        },
-      },
-    ],
+  return useCallback(
+    (entry: ChangeEntry): string =>
+      changeText(entry, {
+        labels: fieldLabels(t),
+        valueText: (field, value) => valueText(field, value, { t, language, count }),
+      }),
     [t, language, count],
   );
 };
