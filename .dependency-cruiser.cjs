@@ -1,7 +1,7 @@
 // Who may import whom (docs/architecture.md, "Modules and tiers"). Every rule is an error.
 
-// TypeScript 7 has no programming interface for the cruiser to parse with, so it uses swc, which it does not tell of
-// JSX. Set here; without this every .tsx file would be an error.
+// TypeScript 7 has no API with which the cruiser could parse, so it uses swc, without the option for JSX. The option is set
+// here; without it every .tsx file would be an error.
 const swc = require('@swc/core');
 
 const { parseFileSync } = swc;
@@ -34,7 +34,7 @@ const tierRules = tiers.flatMap((tier, index) =>
         const before = [...tiers.slice(0, index), ...steps.slice(0, place)].flatMap(namesIn);
         return {
           name: `${name}-imports-lower-tiers-only`,
-          comment: 'A module may use modules of lower tiers only; upward it speaks by events (outbox).',
+          comment: 'A module may use modules of lower tiers only; what goes upward is an event (outbox).',
           severity: 'error',
           from: { path: `${modules}/${name}/`, pathNot: test },
           to: { path: `${modules}/`, pathNot: `${modules}/(${[...before, name].join('|')})/` },
@@ -60,14 +60,14 @@ module.exports = {
     {
       name: 'everything-resolves',
       comment:
-        'An import that is not found would make the other rules blind. GeoJSON and TopoJSON are formats: all that there is of them are types, under the name of another package.',
+        'An import that is not found would make the other rules blind. Of GeoJSON and TopoJSON only the types exist, in packages of other names (@types).',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true, pathNot: '^(geojson|topojson-specification)$' },
     },
     {
       name: 'no-undeclared-packages',
-      comment: 'A package must stand in the package.json of the workspace that imports it.',
+      comment: 'The workspace that imports a package must list it in its package.json.',
       severity: 'error',
       from: {},
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
@@ -96,21 +96,22 @@ module.exports = {
     },
     {
       name: 'client-imports-contract-alone',
-      comment: 'Programs of others take it: the records of the calls, and Node.',
+      comment:
+        'Programs outside of the product use it, so it needs only the records of the calls, and Node.js.',
       severity: 'error',
       from: { path: '^packages/client/', pathNot: test },
       to: { pathNot: '^packages/(client|contract)/', dependencyTypesNot: ['core'] },
     },
     {
       name: 'radius-imports-nothing',
-      comment: 'The codec stands on Node alone, so that the server and the simulator can share it.',
+      comment: 'The codec needs only Node.js, so that the server and the simulator can share it.',
       severity: 'error',
       from: { path: '^packages/radius/', pathNot: test },
       to: { pathNot: '^packages/radius/', dependencyTypesNot: ['core'] },
     },
     {
       name: 'smpp-imports-nothing',
-      comment: 'Codec and session stand on Node alone.',
+      comment: 'Codec and session need only Node.js.',
       severity: 'error',
       from: { path: '^packages/smpp/', pathNot: [test, testing] },
       to: { pathNot: '^packages/smpp/', dependencyTypesNot: ['core'] },
@@ -130,7 +131,7 @@ module.exports = {
     },
     {
       name: 'network-sim-never-imports-server',
-      comment: 'The demonstration network meets the server on the wire only, like a real one.',
+      comment: 'The demonstration network reaches the server only over the network, like a real one.',
       severity: 'error',
       from: { path: '^apps/network-sim/', pathNot: [test, testing] },
       to: { path: '^apps/(server|web)/' },
@@ -169,7 +170,7 @@ module.exports = {
     },
     {
       name: 'modules-through-their-index',
-      comment: 'What a module offers stands in its index.ts.',
+      comment: 'The public API of a module is its index.ts.',
       severity: 'error',
       from: { path: '^apps/server/src/(?!modules/)', pathNot: testing },
       to: { path: `${modules}/[^/]+/(?!index[.]ts$)` },

@@ -7,7 +7,7 @@ import { guidePages } from './apps/web/build/guide-pages.ts';
  * wide: they end a test that hangs, and must not fail one on a machine that others keep busy.
  */
 const project = (name: string, include: string[], options: Record<string, unknown> = {}) => ({
-  // What the console is made of beside scripts and styles.
+  // Generates the guide's pages, which the console imports.
   plugins: [guidePages()],
   test: {
     name,
@@ -24,13 +24,13 @@ const project = (name: string, include: string[], options: Record<string, unknow
 });
 
 const builtPrograms = 'apps/server/src/testing/built-programs.ts';
-/** What a test with a database waits for may be late once on a busy machine. `npm test` lists those that passed so. */
+/** On a busy machine, what a test with a database waits for may be late. `npm test` lists the tests that passed when retried. */
 const retry = 1;
 const globalSetup = [builtPrograms, 'apps/server/src/testing/database-server.ts'];
 
 export default defineConfig({
   test: {
-    // Tests wait for the database, for peers and for processes that end: more of them than cores keep those busy.
+    // Tests often wait for the database, for peers and for processes, so more workers than cores use the cores fully.
     maxWorkers: availableParallelism() + 1,
     // What one kind of test has compiled, the others and the next run need not.
     experimental: { fsModuleCache: true },
@@ -55,8 +55,8 @@ export default defineConfig({
         globalSetup,
         retry,
         testTimeout: 240_000,
-        // Peers measure time: when the other kinds are done, and no more at once than two cores carry. Servers that were killed
-        // come back on ports that no other file gets (testing/free-ports.ts).
+        // Peers measure time, so these tests run after the other kinds, only two at a time. Killed servers are started again
+        // on ports that no other file gets (testing/free-ports.ts).
         maxWorkers: 2,
         sequence: { groupOrder: 1 },
       }),

@@ -1,5 +1,5 @@
-// Loaded before a program of the product: its clock (Date) jumps by as many milliseconds as stand in a file, as that of a
-// machine does whose time is set. What is measured from one instant to another (timers, performance) does not.
+// Loaded before a program of the product: its clock (Date) jumps by the number of milliseconds in a file, as when a
+// machine's time is set. Durations (timers, performance) are unaffected.
 import { readFileSync, watchFile } from 'node:fs';
 
 const pollMs = 100;

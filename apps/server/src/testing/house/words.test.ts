@@ -23,7 +23,7 @@ const refused: readonly [wording: RegExp, instead: string][] = [
 /** Released migrations can't be changed; the glossary and this file name what they reject. */
 const readable = sourceFiles(
   (path) =>
-    /\.(ts|tsx|mjs|cjs|md)$/.test(path) &&
+    /\.(ts|tsx|mjs|cjs|md|jsonc|ya?ml|service)$/.test(path) &&
     !/\/phrases\/src\/(zh|es)-|docs\/glossary\.md$|house\/words\.test\.ts$|\.gen\.ts$/.test(path),
 );
 
