@@ -85,6 +85,7 @@ export const account: Phrases['account'] = {
       '{{name}} 将立即失去对 {{organisation}} 的访问权，为此账号单独更改的权限一并取消，席位重新空出。此人的其他组织不受影响。如需恢复访问，必须重新邀请 {{name}}。',
     stays: '仍是以下组织的成员：{{organisations}}。',
     memberOf: '{{name}}（{{role}}）',
+    more_one: '另有 {{count}} 个组织',
     more_other: '另有 {{count}} 个组织',
   },
   done: {

@@ -85,6 +85,7 @@ export const account: Phrases['account'] = {
       '{{name}} 將立即失去對 {{organisation}} 的存取權，為此帳號另行變更的權限一併取消，席位重新空出。此人的其他組織不受影響。如需恢復存取，必須重新邀請 {{name}}。',
     stays: '仍是以下組織的成員：{{organisations}}。',
     memberOf: '{{name}}（{{role}}）',
+    more_one: '另有 {{count}} 個組織',
     more_other: '另有 {{count}} 個組織',
   },
   done: {
