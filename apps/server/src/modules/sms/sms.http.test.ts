@@ -215,19 +215,6 @@ describe('the quota of a month', () => {
       [[parent.id, org.id]],
     );
     expect(rows).toEqual([{ parts: used + 6 }, { parts: used + 6 }]);
-    // The parent's page says whose parts they were; a sibling sees them as those of others.
-    const quotaSeenBy = async (seen: typeof org) =>
-      (await (await signedInAs(test, 'operator', seen)).call(calls.remainUsage, {})).body.data;
-    const all6 = used + 6;
-    expect(await quotaSeenBy(parent)).toMatchObject({ used: all6, used_below: all6, used_above: 0 });
-    const sibling = await makeOrganisation(test, { code: 'sibling', parentCode: 'the-parent' });
-    expect(await quotaSeenBy(sibling)).toMatchObject({
-      used: 0,
-      used_below: 0,
-      used_above: all6,
-      remaining: 1,
-    });
-    expect(await remaining()).toMatchObject({ used_below: 0, used_above: 0 });
     const all = await send(
       sims.map(({ iccid }) => iccid),
       'Hello',

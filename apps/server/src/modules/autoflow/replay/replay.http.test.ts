@@ -12,7 +12,6 @@ import {
 import { importRecords } from '../../../testing/cdrs.ts';
 import { makeSim } from '../../../testing/inventory.ts';
 import { runJobs } from '../../../testing/jobs.ts';
-import { lockLive, moveSims } from '../../sim/transfer/transfer.queries.ts';
 import { recordUsageHandover } from '../../usage/index.ts';
 import { endActions } from '../actions/perform-action.queries.ts';
 import { insertFirings } from '../engine/firings.queries.ts';
@@ -218,44 +217,6 @@ describe('the explanation of a rule for a SIM', () => {
       [org.id, ruleId, sims[0]?.id, test.clock.now()],
     );
     expect(await why(0)).toMatchObject({ verdict: 'fired', last_fired: { at: '2026-11-21T12:00:00.000Z' } });
-  });
-
-  it('compares a SIM that was transferred since at its arrival: what others used before is known only then', async () => {
-    const { pool } = test.database;
-    const span = ['2026-11-01T00:00:00Z', '2026-12-01T00:00:00Z'];
-    const { id, iccid } = await makeSim(pool, org.id, {});
-    // 26 MB of its cycle, as recorded below.
-    await pool.query(
-      'update sim_live set cycle_started_at = $2, cycle_ends_at = $3, used_bytes = $4 where sim_id = $1',
-      [id, ...span, 26 * mb],
-    );
-    const trigger = { kind: 'data-usage', period: 'cycle', threshold: { unit: 'MB', amount: 20 } };
-    const stranger = await signedInAs(test, 'admin', other);
-    const { id: ruleId } = (await stranger.call(calls.create, { body: bodyOf({ trigger }) })).body.data;
-    const use = (ended_at: string, megabytes: number) => {
-      test.clock.set(ended_at);
-      return importRecords(test, [{ ...used(0, ended_at, megabytes), iccid }]);
-    };
-    await use('2026-11-21T12:10:00Z', 25);
-    const at = new Date('2026-11-21T12:20:00Z');
-    await inTransaction(pool, async (tx) => {
-      await lockLive(tx, [id]);
-      await moveSims(tx, { simIds: [id], from: org.id, to: other.id, at }, []);
-      await recordUsageHandover(tx, { simIds: [id], at });
-    });
-    await use('2026-11-21T12:30:00Z', 1);
-    const { body } = await stranger.call(calls.why, { params: { ruleId }, query: { iccid } });
-    test.clock.set('2026-11-21T12:00:00Z');
-    expect(body.data.comparisons.filter(({ met }) => !met)).toEqual([
-      {
-        check: 'below-at-arrival',
-        met: false,
-        value: 25 * mb,
-        wanted: 20 * mb,
-        unit: 'octets',
-        at: at.toISOString(),
-      },
-    ]);
   });
 
   it('does not report an end that became known later as due before the rule was enabled', async () => {
