@@ -107,8 +107,16 @@ describe('card', () => {
     await sim({ over: true });
     await sim();
     const { body } = await client.call(calls.card);
-    expect(body.data?.active_sims).toEqual({ value: 9, compared_with: 7, trend: [7, 7, 7, 7, 7, 7, 8, 8, 9] });
-    expect(body.data?.overage_sims).toEqual({ value: 1, compared_with: 3, trend: [1, 1, 1, 1, 1, 1, 3, 3, 1] });
+    expect(body.data?.active_sims).toEqual({
+      value: 9,
+      compared_with: 7,
+      trend: [7, 7, 7, 7, 7, 7, 8, 8, 9],
+    });
+    expect(body.data?.overage_sims).toEqual({
+      value: 1,
+      compared_with: 3,
+      trend: [1, 1, 1, 1, 1, 1, 3, 3, 1],
+    });
   });
 
   test('counts SIMs in service that end within 45 days, and within 7', async () => {

@@ -38,7 +38,7 @@ export const isTimeKey = (key: Key): boolean =>
 const day = (hour: Fragment): Fragment => sql`to_char(${hour} at time zone 'UTC', 'YYYY-MM-DD')`;
 
 /** The group of a row of usage (`u`); when summing by country, with its network (`n`). */
-export const groupOf = (key: Key, offsetSeconds: number): Fragment => {
+const groupOf = (key: Key, offsetSeconds: number): Fragment => {
   const hour =
     offsetSeconds === 0 ? sql`u.hour_at` : sql`(u.hour_at + make_interval(secs => ${offsetSeconds}))`;
   const groups: Record<Key, Fragment> = {
