@@ -1,20 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { servicePrefixes } from '../../packages/contract/src/headers.ts';
 import { pageBudgets } from './build/budgets.ts';
 import { chunks } from './build/chunks.ts';
 import { guidePages } from './build/guide-pages.ts';
 import { startPage } from './build/start-page.ts';
 
-/** The gateway's service prefixes, and the paths that the server itself serves in addition to the console. */
-const served = [
-  '/cube',
-  '/customer',
-  '/identity',
-  '/job-service',
-  '/public-sphere',
-  '/docs',
-  '/openapi.json',
-];
+/** What the server answers itself, not with the console. */
+const served = [...servicePrefixes, '/docs', '/openapi.json'];
 
 /** `SIMCUBE_DEV_SERVER`: the server that the development server forwards calls to. */
 const target = process.env['SIMCUBE_DEV_SERVER'] ?? 'http://127.0.0.1:8080';

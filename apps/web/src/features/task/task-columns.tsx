@@ -31,21 +31,21 @@ export const useTaskColumns = (): Column<Task>[] => {
       {
         id: 'type',
         title: t('task.fields.type'),
-        width: 150,
+        width: 194,
         phone: 'heading',
         render: (task) => taskName(task, t),
       },
       {
         id: 'quantity',
         title: t('task.fields.quantity'),
-        width: 140,
+        width: 132,
         phone: 'line',
         render: (task) => <Progress task={task} />,
       },
       {
         id: 'status',
         title: t('task.fields.status'),
-        width: 140,
+        width: 134,
         phone: 'aside',
         render: (task) => (
           <Status live={task.status === 'processing'} tone={taskTones[task.status]}>
@@ -83,7 +83,7 @@ export const useTaskColumns = (): Column<Task>[] => {
       {
         id: 'result',
         title: t('task.fields.result'),
-        width: 200,
+        width: 176,
         phone: 'line',
         phoneWhen: (task) => task.ended_at !== null,
         render: (task) => <Result task={task} />,

@@ -1,9 +1,12 @@
 import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ByteUnit } from '../../lib/format/index.ts';
 import { phone, useMedia } from '../media/index.ts';
 import { ChartFigure } from './chart-figure.tsx';
 import { evenlySpaced, keysOf, visibleAboveBars } from './labels.ts';
 import { Plot } from './plot.tsx';
 import { usePeriodLabels } from './use-period-labels.ts';
+import { type ValueAxis, ValueLines, valueAxis } from './value-axis.tsx';
 
 export interface BarChartProps {
   label: string;
@@ -20,11 +23,14 @@ export interface BarChartProps {
   format: (value: number) => string;
   /** Formats the value above a bar; an empty string shows none. */
   formatBar: (value: number) => string;
+  /** Unit of the axis that replaces the values above bars where they are too many; without it, the axis counts whole numbers. */
+  unit?: ByteUnit | undefined;
   height?: number;
 }
 
 const top = 20;
 const bottom = 20;
+const axisMargin = { top: 28, right: 0, bottom, left: 10 };
 const maxBarWidth = 38;
 const rounding = 3;
 
@@ -32,7 +38,14 @@ const rounding = 3;
 export const BarChart = (props: BarChartProps) => {
   const { label, categoryLabel, valueLabel, categories, values, unfinished, format, height = 170 } = props;
   const periods = usePeriodLabels(props.longCategories ?? categories, unfinished);
-  const bandOf = (width: number) => width / Math.max(1, categories.length);
+  const { language } = useTranslation().i18n;
+  const maxLabels = useMedia(phone) ? 8 : 31;
+  const axis =
+    values.length > maxLabels
+      ? valueAxis(values, { unit: props.unit, height, language, margin: axisMargin })
+      : undefined;
+  const left = axis?.left ?? 0;
+  const bandOf = (width: number) => (width - left) / Math.max(1, categories.length);
   return (
     <ChartFigure
       columns={[categoryLabel, valueLabel]}
@@ -43,12 +56,12 @@ export const BarChart = (props: BarChartProps) => {
       <Plot
         height={height}
         placeAt={({ x }, width) => {
-          const index = Math.floor(x / bandOf(width));
-          return index in categories ? { index, x: (index + 0.5) * bandOf(width) } : undefined;
+          const index = Math.floor((x - left) / bandOf(width));
+          return index in categories ? { index, x: left + (index + 0.5) * bandOf(width) } : undefined;
         }}
         tipOf={(index) => ({ title: periods[index] ?? '', lines: [{ value: format(values[index] ?? 0) }] })}
       >
-        {({ width }) => <Bars {...props} band={bandOf(width)} height={height} width={width} />}
+        {({ width }) => <Bars {...props} axis={axis} band={bandOf(width)} height={height} width={width} />}
       </Plot>
     </ChartFigure>
   );
@@ -60,17 +73,20 @@ const Bars = ({
   unfinished,
   isProvisional,
   formatBar,
+  axis,
   band,
   width,
   height,
-}: BarChartProps & { band: number; width: number; height: number }) => {
+}: BarChartProps & { axis: ValueAxis | undefined; band: number; width: number; height: number }) => {
   const hatching = useId();
   const keys = keysOf(categories);
-  const maxLabels = useMedia(phone) ? 8 : 31;
-  const plotHeight = height - top - bottom;
+  const floor = height - bottom;
   const max = Math.max(...values, 0);
-  const heightOf = (value: number) => (max > 0 ? (value / max) * plotHeight : 0);
-  const centre = (index: number) => (index + 0.5) * band;
+  const heightOf = (value: number) => {
+    if (axis) return floor - axis.yOf(value);
+    return max > 0 ? (value / max) * (floor - top) : 0;
+  };
+  const centre = (index: number) => (axis?.left ?? 0) + (index + 0.5) * band;
   const thickness = Math.min(maxBarWidth, Math.max(0, band * 0.58));
   const labelledCategories = evenlySpaced(categories.map((text, index) => ({ text, x: centre(index) })));
   const amounts = values.map((value, index) => ({
@@ -78,7 +94,7 @@ const Bars = ({
     x: centre(index),
     height: heightOf(value),
   }));
-  const labelledBars = values.length <= maxLabels ? visibleAboveBars(amounts, thickness) : new Set<number>();
+  const labelledBars = axis ? new Set<number>() : visibleAboveBars(amounts, thickness);
   const fillOf = (index: number) => {
     if (index === unfinished) return `url(#${hatching})`;
     return isProvisional?.(index) ? 'var(--amount-faded)' : 'var(--amount)';
@@ -86,8 +102,9 @@ const Bars = ({
   return (
     <>
       <Hatching id={hatching} />
+      {axis ? <ValueLines axis={axis} end={width} /> : null}
       {/* Extends below the edge, which hides the rounded lower corners. */}
-      <svg aria-hidden="true" height={plotHeight} overflow="hidden" width={width} y={top}>
+      <svg aria-hidden="true" height={floor} overflow="hidden" width={width}>
         {values.map((value, index) => (
           <rect
             fill={fillOf(index)}
@@ -96,13 +113,13 @@ const Bars = ({
             rx={rounding}
             width={thickness}
             x={centre(index) - thickness / 2}
-            y={plotHeight - heightOf(value)}
+            y={floor - heightOf(value)}
           />
         ))}
       </svg>
       {amounts.map(({ text, x, height: ofBar }, index) =>
         labelledBars.has(index) ? (
-          <text key={keys[index]} textAnchor="middle" x={x} y={top + plotHeight - ofBar - 4}>
+          <text key={keys[index]} textAnchor="middle" x={x} y={floor - ofBar - 4}>
             {text}
           </text>
         ) : null,

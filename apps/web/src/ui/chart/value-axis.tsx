@@ -36,7 +36,7 @@ export const valueAxis = (values: readonly number[], { unit, height, language, m
   const amounts = values.map(amountOf);
   const highest = Math.max(unit ? 0 : minCountRange, ...amounts);
   const min = Math.min(0, ...amounts);
-  const { interval, ...scale } = niceScale(Math.max(highest, -min));
+  const { interval, ...scale } = niceScale(Math.max(highest, -min), unit === undefined);
   const max = min < 0 ? Math.ceil(highest / interval - 1e-9) * interval : scale.max;
   const room = height - margin.top - margin.bottom;
   const heightAt = (amount: number) => margin.top + (room * (max - amount)) / (max - min);

@@ -22,7 +22,7 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
       {
         id: 'iccid',
         title: t('bundle.fields.iccid'),
-        width: 174,
+        width: 168,
         fixed: true,
         sort: 'iccid',
         searched: 'iccid',
@@ -36,7 +36,7 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
       {
         id: 'device',
         title: t('bundle.fields.device'),
-        width: 132,
+        width: 160,
         searched: 'device_name',
         phone: 'heading',
         phoneWhen: (order) => order.device_name !== null,
@@ -45,7 +45,7 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
       {
         id: 'bundle',
         title: t('bundle.fields.bundle'),
-        width: 160,
+        width: 150,
         phone: 'line',
         render: ({ bundle }) => <span title={`${bundle.name} · ${bundle.code}`}>{bundle.name}</span>,
       },
@@ -73,14 +73,14 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
       {
         id: 'status',
         title: t('bundle.fields.status'),
-        width: 104,
+        width: 100,
         phone: 'aside',
         render: ({ status }) => <OrderStatus status={status} />,
       },
       {
         id: 'quota',
         title: t('bundle.fields.quota'),
-        width: 90,
+        width: 86,
         align: 'end',
         render: (order) => <Quota bytes={order.quota_bytes} />,
       },
@@ -95,7 +95,7 @@ export const useServiceColumns = (): Column<ServiceRow>[] => {
       {
         id: 'cost',
         title: t('price.column'),
-        width: 104,
+        width: 100,
         align: 'end',
         phone: 'line',
         phoneWhen: (order) => order.cost !== null,

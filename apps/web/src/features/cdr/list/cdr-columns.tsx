@@ -35,7 +35,7 @@ export const fileColumns: Readonly<Record<string, readonly CdrColumn[]>> = {
   total: ['total_bytes'],
 };
 
-/** @param withDays whether times are shown with their days; names are narrower then */
+/** @param withDays whether times are shown with their days */
 export const useCdrColumns = ({ withDays }: { withDays: boolean }): Column<Cdr>[] => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -48,7 +48,7 @@ export const useCdrColumns = ({ withDays }: { withDays: boolean }): Column<Cdr>[
       {
         id: 'time',
         title: t('cdr.fields.time', { zone: format.zone === 'UTC' ? 'UTC' : t('common.time.local') }),
-        width: withDays ? 196 : 181,
+        width: withDays ? 198 : 174,
         fixed: true,
         sort: 'ended_at',
         filteredBy: periodNames,
@@ -59,7 +59,7 @@ export const useCdrColumns = ({ withDays }: { withDays: boolean }): Column<Cdr>[
         id: 'iccid',
         filteredBy: ['sims'],
         title: t('cdr.fields.iccid'),
-        width: 167,
+        width: 166,
         phone: 'line',
         render: ({ iccid, own }) => {
           const shown = <Identifier emphasis label={t('cdr.fields.iccid')} value={iccid} />;
@@ -69,7 +69,7 @@ export const useCdrColumns = ({ withDays }: { withDays: boolean }): Column<Cdr>[
       {
         id: 'device',
         title: t('cdr.fields.device'),
-        width: withDays ? 114 : 132,
+        width: 158,
         phone: 'line',
         phoneWhen: ({ device_name: name }) => name !== null,
         render: ({ device_name: name }) => (name === null ? '—' : <span title={name}>{name}</span>),
@@ -78,7 +78,7 @@ export const useCdrColumns = ({ withDays }: { withDays: boolean }): Column<Cdr>[
       {
         id: 'bundle',
         title: t('cdr.fields.bundle'),
-        width: withDays ? 124 : 121,
+        width: 130,
         render: ({ bundle }) => (bundle === null ? '—' : <span title={bundle}>{bundle}</span>),
       },
       {
@@ -122,7 +122,7 @@ const placeColumns = (
   {
     id: 'operator',
     title: t('cdr.fields.operator'),
-    width: 104,
+    width: 134,
     phone: 'aside',
     phoneWhen: ({ network }) => network !== null,
     render: ({ network }) => {
@@ -142,7 +142,7 @@ const placeColumns = (
   {
     id: 'radio',
     title: t('cdr.fields.radio'),
-    width: 68,
+    width: 72,
     phone: 'aside',
     render: ({ radio }) => words.radio(radio ?? 'unknown'),
   },
@@ -150,6 +150,7 @@ const placeColumns = (
     id: 'cell',
     title: t('cdr.fields.cell'),
     width: 145,
+    initiallyHidden: true,
     render: ({ cell }) => mono(t('cdr.fields.cell'), cell),
   },
   {
@@ -165,21 +166,21 @@ const amountColumns = (t: TFunction): Column<Cdr>[] => [
   {
     id: 'down',
     title: t('cdr.fields.down'),
-    width: 74,
+    width: 78,
     align: 'end',
     render: ({ down_bytes: bytes }) => <Bytes value={bytes} />,
   },
   {
     id: 'up',
     title: t('cdr.fields.up'),
-    width: 74,
+    width: 78,
     align: 'end',
     render: ({ up_bytes: bytes }) => <Bytes value={bytes} />,
   },
   {
     id: 'total',
     title: t('cdr.fields.total'),
-    width: 74,
+    width: 78,
     align: 'end',
     phone: 'line',
     render: ({ total_bytes: bytes }) => (

@@ -47,6 +47,7 @@ export const PeriodBars = ({ range }: { range: Exclude<DashboardStatistics['rang
             longCategories={points.map(({ at }) => names.long(at))}
             format={read}
             formatBar={(bytes) => (bytes === 0 ? '' : format.bytes(bytes, unit).value)}
+            unit={unit}
             unfinished={points.length - 1}
             valueLabel={t('dashboard.months.used')}
             values={points.map(({ bytes }) => bytes)}

@@ -45,6 +45,7 @@ export const HoursCard = ({ poolId, day }: { poolId: string; day: string | undef
           longCategories={hours.map(({ at }) => format.dateTime(at))}
           format={read}
           formatBar={(bytes) => (bytes === 0 ? '' : format.bytes(bytes, unit).value)}
+          unit={unit}
           unfinished={running < 0 ? undefined : running}
           valueLabel={t('pool.members.used')}
           values={values}

@@ -47,6 +47,7 @@ export const DailyUsageCard = ({ iccid }: { iccid: string }) => {
           longCategories={points.map(({ at }) => calendar.day(at))}
           format={read}
           formatBar={(bytes) => (bytes === 0 ? '' : format.bytes(bytes, unit).value)}
+          unit={unit}
           unfinished={points.findIndex(({ at }) => at === utcDay(now))}
           valueLabel={t('sim.daily.used')}
           values={points.map(({ bytes }) => bytes)}

@@ -42,7 +42,7 @@ export const NetworkShares = ({ usage }: { usage: SimUsage | undefined }) => {
                 <span className={styles['bar']}>
                   <UsageBar label={percent(network.bytes)} limit={total} tone="amount" used={network.bytes} />
                 </span>
-                {percent(network.bytes)}
+                <span className={styles['percent']}>{percent(network.bytes)}</span>
               </span>
             </td>
             <td>

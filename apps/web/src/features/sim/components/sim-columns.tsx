@@ -38,7 +38,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'iccid',
         title: t('sim.fields.iccid'),
-        width: 168,
+        width: 166,
         fixed: true,
         sort: 'iccid',
         searched: 'iccid',
@@ -58,7 +58,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
         id: 'device',
         filteredBy: ['device_name'],
         title: t('sim.fields.device'),
-        width: 130,
+        width: 143,
         sort: 'device_name',
         searched: 'device_name',
         phone: 'heading',
@@ -74,7 +74,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'lifecycle',
         title: t('sim.fields.lifecycle'),
-        width: 128,
+        width: 120,
         sort: 'lifecycle',
         phone: 'aside',
         render: (sim) => (
@@ -102,7 +102,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
         id: 'network',
         filteredBy: ['country', 'operator', 'radio'],
         title: t('sim.fields.network'),
-        width: 152,
+        width: 160,
         phone: 'aside',
         phoneWhen: (sim) => sim.network !== null,
         render: (sim) =>
@@ -118,7 +118,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
         id: 'usage',
         filteredBy: ['usage', 'usage_percent_max', 'over'],
         title: t('sim.fields.cycleUsage'),
-        width: 100,
+        width: 93,
         phone: 'line',
         render: (sim) => <CycleUsage sim={sim} />,
       },
@@ -126,7 +126,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
         id: 'limit',
         filteredBy: ['usage_bytes_min', 'usage_bytes_max'],
         title: t('sim.fields.usedLimit'),
-        width: 114,
+        width: 110,
         sort: 'cycle_usage_bytes',
         align: 'end',
         phone: 'line',

@@ -1,7 +1,8 @@
 import type { simUsageSchema } from '@simcube/contract/sim';
+import { hourMs } from '@simcube/contract/time';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { type Format, unitOf, useFormat } from '../../../lib/format/index.ts';
+import { type ByteUnit, type Format, unitOf, useFormat } from '../../../lib/format/index.ts';
 import { useExactBytes } from '../../../ui/bytes/index.ts';
 import { BarChart, ChartSkeleton } from '../../../ui/chart/index.ts';
 import { Empty } from '../../../ui/empty/index.ts';
@@ -28,11 +29,11 @@ export const UsageChart = ({ usage, stale }: UsageChartProps) => {
   const now = useNow(60_000);
   if (!usage) return <ChartSkeleton height={height} />;
   const values = usage.points.map(({ up_bytes: up, down_bytes: down }) => up + down);
-  if (values.every((value) => value === 0)) return <Empty title={t('sim.usage.none')} />;
-  const unit = unitOf(Math.max(...values));
+  const unit = usageUnitOf(usage);
+  if (!unit) return <Empty title={t('sim.usage.none')} />;
   const granularity = granularityOf(usage);
   const running = periodOf(new Date(now).toISOString(), granularity);
-  const labels = periodLabels(granularity, { format, calendar });
+  const labels = periodLabels(usage, { format, calendar });
   const sum = (part: 'up_bytes' | 'down_bytes') =>
     format.bytes(usage.points.reduce((total, point) => total + point[part], 0)).text;
   return (
@@ -48,6 +49,7 @@ export const UsageChart = ({ usage, stale }: UsageChartProps) => {
         longCategories={usage.points.map(({ at }) => labels.long(at))}
         format={read}
         formatBar={(bytes) => (bytes === 0 ? '' : format.bytes(bytes, unit).value)}
+        unit={unit}
         unfinished={usage.points.findIndex(({ at }) => at.startsWith(running))}
         valueLabel={t('sim.usage.used')}
         values={values}
@@ -59,10 +61,15 @@ export const UsageChart = ({ usage, stale }: UsageChartProps) => {
         <span>
           {t('sim.usage.up')} <b>{sum('up_bytes')}</b>
         </span>
-        <span>{unit}</span>
       </p>
     </div>
   );
+};
+
+/** Of the bars; undefined without usage. */
+export const usageUnitOf = ({ points }: SimUsage): ByteUnit | undefined => {
+  const max = Math.max(0, ...points.map(({ up_bytes: up, down_bytes: down }) => up + down));
+  return max > 0 ? unitOf(max) : undefined;
 };
 
 const lengths: Record<Granularity, number> = { hour: 13, day: 10, month: 7 };
@@ -74,11 +81,23 @@ const granularityOf = ({ points: [first] }: SimUsage): Granularity =>
 /** The period that an instant falls in, in the format of the points' `at`. */
 const periodOf = (at: string, granularity: Granularity): string => at.slice(0, lengths[granularity]);
 
-const periodLabels = (
-  granularity: Granularity,
-  { format, calendar }: { format: Format; calendar: Calendar },
-) => {
-  if (granularity === 'hour') return { short: format.time, long: format.dateTime };
+/** Names the hours with which days begin by their dates; noon by its time. The other hours have no room. */
+const dayStarts = (format: Format) => {
+  const dayOf = (at: number): string => format.shortDate(new Date(at).toISOString());
+  const beginsDay = (at: number): boolean => dayOf(at) !== dayOf(at - hourMs);
+  return (hour: string): string => {
+    const at = Date.parse(hour);
+    if (beginsDay(at)) return dayOf(at);
+    return beginsDay(at - 12 * hourMs) ? format.time(hour) : '';
+  };
+};
+
+const periodLabels = (usage: SimUsage, { format, calendar }: { format: Format; calendar: Calendar }) => {
+  const granularity = granularityOf(usage);
+  if (granularity === 'hour') {
+    const short = usage.points.length > 24 ? dayStarts(format) : format.time;
+    return { short, long: format.dateTime };
+  }
   if (granularity === 'month') return { short: calendar.month, long: calendar.longMonth };
   return { short: calendar.shortDay, long: calendar.day };
 };

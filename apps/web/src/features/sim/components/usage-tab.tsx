@@ -13,7 +13,7 @@ import { useSimUsage } from '../api/use-sim.ts';
 import { granularities, type SimDetailSearch } from '../search.ts';
 import { granularitiesFor, usageSpanOf } from '../usage-span.ts';
 import { NetworkShares } from './network-shares.tsx';
-import { UsageChart } from './usage-chart.tsx';
+import { UsageChart, usageUnitOf } from './usage-chart.tsx';
 import { UsageRangePicker } from './usage-range-picker.tsx';
 import styles from './usage-tab.module.css';
 
@@ -29,6 +29,7 @@ export const UsageTab = ({ iccid, search, onSearchChange }: UsageTabProps) => {
   const now = useNow(60_000);
   const { range, ...span } = usageSpanOf(search, now);
   const { data: response, error, refetch, isPlaceholderData } = useSimUsage(iccid, span);
+  const unit = response && usageUnitOf(response.data);
   const available = granularitiesFor(span, now);
   return (
     <div className={styles['tab']}>
@@ -73,7 +74,7 @@ export const UsageTab = ({ iccid, search, onSearchChange }: UsageTabProps) => {
             }
             extra={
               <span>
-                {t('sim.usage.cutOff')}
+                {unit ? t('sim.daily.unitAndCut', { unit }) : t('sim.usage.cutOff')}
                 {response && isProvisional(span.to, response.data.provisional_from) ? (
                   <>
                     {' · '}
