@@ -1,5 +1,6 @@
 import { Form as AntForm } from 'antd';
 import { type ReactNode, use } from 'react';
+import styles from './form.module.css';
 import { type FormValues, IssueContext } from './issue-context.ts';
 
 export interface FormFieldProps {
@@ -18,6 +19,7 @@ export const FormField = ({ name, label, hint, dependsOn = [], children }: FormF
   const issueAt = use(IssueContext);
   return (
     <AntForm.Item
+      className={styles['field']}
       dependencies={[...dependsOn]}
       extra={hint}
       label={label}

@@ -59,7 +59,7 @@ export const useCdrColumns = ({ withDays }: { withDays: boolean }): Column<Cdr>[
         id: 'iccid',
         filteredBy: ['sims'],
         title: t('cdr.fields.iccid'),
-        width: 166,
+        width: 168,
         phone: 'line',
         render: ({ iccid, own }) => {
           const shown = <Identifier emphasis label={t('cdr.fields.iccid')} value={iccid} />;

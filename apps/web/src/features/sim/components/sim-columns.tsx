@@ -38,7 +38,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'iccid',
         title: t('sim.fields.iccid'),
-        width: 166,
+        width: 168,
         fixed: true,
         sort: 'iccid',
         searched: 'iccid',
@@ -74,7 +74,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
       {
         id: 'lifecycle',
         title: t('sim.fields.lifecycle'),
-        width: 120,
+        width: 119,
         sort: 'lifecycle',
         phone: 'aside',
         render: (sim) => (
@@ -118,7 +118,7 @@ export const useSimColumns = (): Column<SimRow>[] => {
         id: 'usage',
         filteredBy: ['usage', 'usage_percent_max', 'over'],
         title: t('sim.fields.cycleUsage'),
-        width: 93,
+        width: 92,
         phone: 'line',
         render: (sim) => <CycleUsage sim={sim} />,
       },
