@@ -19,7 +19,7 @@ export const FormField = ({ name, label, hint, dependsOn = [], children }: FormF
   const issueAt = use(IssueContext);
   return (
     <AntForm.Item
-      className={styles['field']}
+      className={styles['field'] ?? ''}
       dependencies={[...dependsOn]}
       extra={hint}
       label={label}

@@ -25,6 +25,7 @@ import {
   xOf,
   yOf,
 } from './mercator.ts';
+import { placeNames } from './name-places.ts';
 import { type Scale, type Shape, shapesOf } from './shapes.ts';
 import { usePanZoom } from './use-pan-zoom.ts';
 
@@ -132,7 +133,13 @@ export const HeatMap = (props: HeatMapProps) => {
         ))}
         <Hexagons hexagons={hexagons} />
         {at ? <Mark at={at} width={width} /> : null}
-        <Names countries={countries} renderedWidth={renderedWidth} shapes={shapes} view={view} />
+        <Names
+          countries={countries}
+          hexagons={hexagons}
+          renderedWidth={renderedWidth}
+          shapes={shapes}
+          view={view}
+        />
       </svg>
       {/* The drawing is an image; its controls are accessible by keyboard. */}
       <MapControls
@@ -177,13 +184,19 @@ const Mark = ({ at, width }: { at: Place; width: number }) => (
 const hexagonAt = (hexagons: readonly MapHexagon[], place: { x: number; y: number }): number | undefined => {
   let [found, minDistance] = [undefined as number | undefined, Number.POSITIVE_INFINITY];
   for (const [index, { outline }] of hexagons.entries()) {
-    const [x, y, x1, y1] = outline;
+    const [x, y] = outline;
     const distance = Math.hypot(xOf(x / 1000) - place.x, yOf(y / 1000) - place.y);
     if (distance >= minDistance) continue;
-    const reach = Math.hypot(xOf((x + x1) / 1000) - xOf(x / 1000), yOf((y + y1) / 1000) - yOf(y / 1000));
-    if (distance <= reach) [found, minDistance] = [index, distance];
+    if (distance <= reachOf({ outline })) [found, minDistance] = [index, distance];
   }
   return found;
+};
+
+/** From a hexagon's centre to its corners. */
+const reachOf = (hexagon: Pick<MapHexagon, 'outline'> | undefined): number => {
+  if (!hexagon) return 0;
+  const [x, y, x1, y1] = hexagon.outline;
+  return Math.hypot(xOf((x + x1) / 1000) - xOf(x / 1000), yOf((y + y1) / 1000) - yOf(y / 1000));
 };
 
 const countryAt = (target: EventTarget): string | undefined =>
@@ -284,20 +297,37 @@ const hexagonPath = ([x, y, x1, y1, x2, y2]: MapHexagon['outline']): string => {
 
 /** Names use a 12-pixel font; `textWidth` measures the charts' 11 pixels. */
 const nameScale = 12 / 11;
+/** The share of a view's height, at the top, that facts may cover, or a frame lower than the view cut off. */
+const coveredShare = 0.15;
 
 const Names = ({
   countries,
+  hexagons,
   shapes,
   view,
   renderedWidth,
-}: Pick<HeatMapProps, 'countries'> & { shapes: readonly Shape[]; view: View; renderedWidth: number }) => {
+}: Pick<HeatMapProps, 'countries' | 'hexagons'> & {
+  shapes: readonly Shape[];
+  view: View;
+  renderedWidth: number;
+}) => {
   /** One pixel, in the map's units. */
   const unit = view.width / Math.max(1, renderedWidth);
-  return shapes.map(({ key, country, bounds: [left, , right], centre: [x, y] }) => {
+  const named = shapes.flatMap(({ key, country, bounds, centre: [x, y] }) => {
     const data = country === undefined ? undefined : countries.get(country);
-    if (!data || right - left < minNamedWidth * unit) return null;
+    if (!data || bounds[2] - bounds[0] < minNamedWidth * unit) return [];
     const half = (unit * nameScale * Math.max(textWidth(data.name), textWidth(data.amount))) / 2;
-    if (x - half < view.x || x + half > view.x + view.width) return null;
+    if (x - half < view.x || x + half > view.x + view.width) return [];
+    return [{ key, data, x, y, half, bounds }];
+  });
+  const marks = useMemo(
+    () => hexagons.map(({ outline: [x, y] }) => ({ x: xOf(x / 1000), y: yOf(y / 1000) })),
+    [hexagons],
+  );
+  const top = view.y + coveredShare * view.width * aspectRatio;
+  const places = placeNames(named, { marks, reach: reachOf(hexagons[0]), unit, top });
+  return named.map(({ key, data, ...centre }, index) => {
+    const { x, y } = places[index] ?? centre;
     return (
       <text className={styles['name']} fontSize={12 * unit} key={key} strokeWidth={3 * unit} x={x} y={y}>
         <tspan className={styles['country-name']}>{data.name}</tspan>

@@ -79,19 +79,20 @@ export const withoutOutliers = (parts: readonly { bounds: Bounds; weight: number
   }
 };
 
-/** The share of the height, at the bottom, that a legend over the map covers. */
-const legendHeight = 0.16;
+/** The shares of the height, at the top and at the bottom, that facts and a legend over the map cover. */
+const [factsHeight, legendHeight] = [0.08, 0.16];
 
-/** The view that shows all bounds, with a margin, above the legend. */
+/** The view that shows all bounds, with a margin, between the facts and the legend. */
 export const viewAround = (bounds: readonly Bounds[]): View => {
   if (bounds.length === 0) return wholeWorld;
   const left = Math.min(...bounds.map((one) => one[0]));
   const top = Math.min(...bounds.map((one) => one[1]));
   const right = Math.max(...bounds.map((one) => one[2]));
   const bottom = Math.max(...bounds.map((one) => one[3]));
-  const visibleRatio = aspectRatio * (1 - legendHeight);
-  const width = Math.max(minWidth * 3, (right - left) * 1.2, ((bottom - top) * 1.2) / visibleRatio);
-  return clampView({ x: (left + right - width) / 2, y: (top + bottom - width * visibleRatio) / 2, width });
+  const visibleRatio = aspectRatio * (1 - factsHeight - legendHeight);
+  const width = Math.max(minWidth * 3, (right - left) * 1.2, ((bottom - top) * 1.1) / visibleRatio);
+  const y = (top + bottom - width * visibleRatio) / 2 - width * aspectRatio * factsHeight;
+  return clampView({ x: (left + right - width) / 2, y, width });
 };
 
 export const boxOf = ({ x, y, width }: View): Box => ({

@@ -29,7 +29,7 @@ export interface AmountListProps {
   more: (count: number) => string;
 }
 
-const initialCount = 9;
+const initialCount = 8;
 
 /** The map's data as a table, largest first. */
 export const AmountList = ({ title, of, rows, amounts, compared, more }: AmountListProps) => {

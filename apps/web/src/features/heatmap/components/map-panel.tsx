@@ -114,21 +114,6 @@ export const MapPanel = (props: MapPanelProps) => {
         onView={onBox}
         selected={search.open}
       >
-        {figures || hexagons ? (
-          <p className={styles['where']}>
-            {[
-              figures &&
-                t('heatmap.countries', { count: countries.length, shown: format.count(countries.length) }),
-              hexagons &&
-                t('heatmap.hexagons', { count: rendered.length, shown: format.count(rendered.length) }),
-              hexagons &&
-                hexagons.unplaced > 0 &&
-                t('heatmap.unplaced', { amount: amounts.text(hexagons.unplaced) }),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          </p>
-        ) : null}
         {countries.length > 0 ? (
           <Legend
             amounts={amounts}
@@ -168,6 +153,21 @@ export const MapPanel = (props: MapPanelProps) => {
           />
         ) : null}
       </HeatMap>
+      {figures || hexagons ? (
+        <p className={styles['where']}>
+          {[
+            figures &&
+              t('heatmap.countries', { count: countries.length, shown: format.count(countries.length) }),
+            hexagons &&
+              t('heatmap.hexagons', { count: rendered.length, shown: format.count(rendered.length) }),
+            hexagons &&
+              hexagons.unplaced > 0 &&
+              t('heatmap.unplaced', { amount: amounts.text(hexagons.unplaced) }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      ) : null}
     </div>
   );
 };
