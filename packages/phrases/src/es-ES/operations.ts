@@ -152,6 +152,8 @@ export const operations: Phrases['operations'] = {
   noneSelected:
     'No hay ninguna SIM seleccionada. Seleccione SIM en la lista o continúe con todas las que cumplen sus filtros.',
   allThatMatch: 'Continuar con todas',
+  canBeActivated_one: 'Continuar con la única que se puede activar',
+  canBeActivated_other: 'Continuar con las {{shown}} que se pueden activar',
   showPreActivated: 'Mostrar las SIM preactivadas',
   exportsAll: 'No hay ninguna SIM seleccionada: se exportarán las {{shown}} que coinciden.',
   transferByFile: 'Transferir por archivo…',
@@ -181,6 +183,10 @@ export const operations: Phrases['operations'] = {
   when: { 'at-end': 'Cuando termine el plan actual', now: 'De inmediato' },
   orders: {
     line: '{{shown}} × {{bundle}}',
+    once: 'Una vez',
+    perCycle: 'Por ciclo',
+    each: '{{price}} cada uno',
+    total: 'Total',
     price: 'Cada uno cuesta {{activation}} una vez y {{cycle}} por cada ciclo que comienza.',
     priceOnce: 'Cada uno cuesta {{activation}} una vez.',
     pricesOfToday: 'Precios de hoy: se aplican los del día en que empiecen.',

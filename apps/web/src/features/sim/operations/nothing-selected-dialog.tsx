@@ -13,7 +13,7 @@ interface NothingSelectedProps {
   onClose: () => void;
 }
 
-/** Confirms an order for all matching SIMs: it must be intended, not the result of selecting none. */
+/** Confirms an activation of all matching SIMs: it must be intended, not the result of selecting none. */
 export const NothingSelectedDialog = ({ name, target, onAll, onClose }: NothingSelectedProps) => {
   const { t } = useTranslation();
   const { count } = useFormat();
@@ -24,8 +24,9 @@ export const NothingSelectedDialog = ({ name, target, onAll, onClose }: NothingS
         actions={
           <>
             <Button onClick={onAll}>
-              {t('operations.allThatMatch')}
-              {preview ? ` (${count(preview.changing)})` : ''}
+              {preview
+                ? t('operations.canBeActivated', { count: preview.changing, shown: count(preview.changing) })
+                : t('operations.allThatMatch')}
             </Button>
             <Button
               onClick={() => {

@@ -52,6 +52,10 @@ const openDialog = async (name: Operation, one = false) => {
   await user.click(await screen.findByRole('button', { name: 'Begin' }));
   return { user };
 };
+const rowTexts = async () => {
+  const rows = await within(await screen.findByRole('table')).findAllByRole('row');
+  return rows.map((row) => [...row.children].map((cell) => cell.textContent).join(' '));
+};
 const orders = (path: string) =>
   gateway.sent
     .filter((request) => request.path === path)
@@ -230,11 +234,22 @@ describe('an operation', () => {
     ];
     gateway.respond('POST /cube/sim/preActiveValidated', () => success({ ...preview, activations }));
     await openDialog('activate');
-    expect(await screen.findByText('8 × EU 50 MB')).toBeInTheDocument();
-    expect(
-      screen.getByText(/Each costs €0.50 once and €0.90 for every cycle that begins./),
-    ).toHaveTextContent('EU 50 MB');
-    expect(screen.getByText('4 × City 10 MB').closest('li')).not.toHaveTextContent('costs');
+    expect(await rowTexts()).toEqual([
+      'Bundle Once Per cycle',
+      '8 × EU 50 MB €4.00€0.50 each €7.20€0.90 each',
+      '4 × City 10 MB — —',
+    ]);
+  });
+
+  test('that activates shows the total, if every price is known', async () => {
+    const price = { currency: 'EUR', activation_micros: 500_000, cycle_micros: 900_000 };
+    const activations = [
+      { bundle: { code: 'B1', name: 'EU 50 MB' }, orders: 8, price },
+      { bundle: { code: 'B2', name: 'EU 1 GB' }, orders: 4, price: { ...price, activation_micros: 0 } },
+    ];
+    gateway.respond('POST /cube/sim/preActiveValidated', () => success({ ...preview, activations }));
+    await openDialog('activate');
+    expect((await rowTexts()).at(-1)).toBe('Total €4.00 €10.80');
   });
 
   test('renews the bundles of SIMs, immediately where they have expired', async () => {
@@ -365,7 +380,9 @@ describe('an operation', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(shown).toHaveBeenCalledOnce();
     await user.click(screen.getByRole('button', { name: 'Begin' }));
-    await user.click(await screen.findByRole('button', { name: 'Continue with all that match (12)' }));
+    await user.click(
+      await screen.findByRole('button', { name: 'Continue with the 12 that can be activated' }),
+    );
     expect(await screen.findByRole('button', { name: 'Activate 12 SIMs' })).toBeEnabled();
     expect(screen.getByRole('dialog')).toHaveTextContent('incurs its charges');
   });

@@ -26,7 +26,9 @@ export const PreviewSummary = ({ name, preview, clearedField, ...state }: Previe
       {name === 'renew' || name === 'topUp' || name === 'changeBundle' ? (
         <OrderLines lines={preview?.lines ?? []} name={name} />
       ) : null}
-      {name === 'activate' ? <ActivationLines lines={preview?.activations ?? []} /> : null}
+      {name === 'activate' ? (
+        <ActivationLines changing={preview?.changing ?? 0} lines={preview?.activations ?? []} />
+      ) : null}
     </Preview>
   );
 };
