@@ -37,7 +37,7 @@ export const bytesText = (language: Language, bytes: number): string => {
   const exponent = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), byteUnits.length - 1);
   const amount = bytes / 1024 ** exponent;
   const digits = amount >= 1000 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 };
-  return `${new Intl.NumberFormat(language, digits).format(amount)} ${byteUnits[exponent]}`;
+  return `${new Intl.NumberFormat(language, { ...digits, useGrouping: 'always' }).format(amount)} ${byteUnits[exponent]}`;
 };
 
 /** Schema issues as sentences, each prefixed with its field; issues without a path are prefixed with `name`. */

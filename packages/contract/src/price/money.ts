@@ -16,6 +16,8 @@ export const moneyFormats = (language: Language) => {
         currency,
         minimumFractionDigits: minDigits,
         maximumFractionDigits: maxDigits,
+        // By default, Spanish formats four digits without grouping: 3801,15 next to 15.321,18.
+        useGrouping: 'always',
       });
     formats.set(key, format);
     return format;

@@ -6,7 +6,8 @@ export const bundle = {
   empty: 'No bundle orders yet',
   emptyHint: 'Orders appear here as soon as a bundle is ordered for a SIM.',
   noMatch: 'No order matches',
-  noMatchHint:
+  noMatchHint: 'Use fewer filters or another search.',
+  shortSearchHint:
     'Use fewer filters, or search for three or more characters: one or two letters or digits only match the beginning of a field.',
   fields: {
     iccid: 'ICCID',

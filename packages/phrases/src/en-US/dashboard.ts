@@ -30,7 +30,7 @@ export const dashboard = {
     day: 'Day',
     month: 'Month',
     none: 'No usage in this period',
-    cutOff: 'Days end at 23:59 {{zone}}',
+    cutOff: 'days end 23:59 {{zone}}',
   },
   lifecycle: {
     title: 'Lifecycle',

@@ -118,7 +118,8 @@ export const sim = {
     empty: 'No SIMs yet',
     emptyHint: 'SIMs appear here as soon as the operator has assigned some to this organisation.',
     noMatch: 'No SIM matches',
-    noMatchHint:
+    noMatchHint: 'Use fewer filters or another search.',
+    shortSearchHint:
       'Use fewer filters, or search for three or more characters: one or two letters or digits only match the beginning of a field.',
     openInTab: 'Open in a new tab',
     rowMenu: 'Actions for {{iccid}}',

@@ -7,7 +7,8 @@ export const bundle: Phrases['bundle'] = {
   empty: 'Todavía no hay pedidos de planes',
   emptyHint: 'Los pedidos aparecen aquí en cuanto se pide un plan para una SIM.',
   noMatch: 'Ningún pedido coincide',
-  noMatchHint:
+  noMatchHint: 'Use menos filtros u otra búsqueda.',
+  shortSearchHint:
     'Pruebe con menos filtros o con tres caracteres o más: una o dos letras o cifras solo se buscan al principio.',
   fields: {
     iccid: 'ICCID',

@@ -35,7 +35,7 @@ export const dashboard: Phrases['dashboard'] = {
     day: 'Día',
     month: 'Mes',
     none: 'Sin consumo en este periodo',
-    cutOff: 'Los días terminan a las 23:59 {{zone}}',
+    cutOff: 'los días terminan a las 23:59 {{zone}}',
   },
   lifecycle: {
     none: 'Esta organización aún no tiene SIM',

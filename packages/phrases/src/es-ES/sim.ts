@@ -127,7 +127,8 @@ export const sim: Phrases['sim'] = {
     empty: 'Aún no hay SIM',
     emptyHint: 'Las SIM aparecen aquí en cuanto el operador asigna alguna a esta organización.',
     noMatch: 'Ninguna SIM coincide',
-    noMatchHint:
+    noMatchHint: 'Use menos filtros u otra búsqueda.',
+    shortSearchHint:
       'Pruebe con menos filtros o con tres caracteres o más: una o dos letras o cifras solo se comparan con el principio de un campo.',
     openInTab: 'Abrir en una pestaña nueva',
     rowMenu: 'Acciones de {{iccid}}',

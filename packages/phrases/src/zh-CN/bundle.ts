@@ -7,7 +7,8 @@ export const bundle: Phrases['bundle'] = {
   empty: '还没有套餐订单',
   emptyHint: '为 SIM 卡订购套餐后，订单会显示在这里。',
   noMatch: '没有匹配的订单',
-  noMatchHint: '请减少筛选条件，或输入更多字符：一两个字母或数字只匹配字段开头。',
+  noMatchHint: '请减少筛选条件，或换一个搜索词。',
+  shortSearchHint: '请减少筛选条件，或输入更多字符：一两个字母或数字只匹配字段开头。',
   fields: {
     iccid: 'ICCID',
     device: '设备',

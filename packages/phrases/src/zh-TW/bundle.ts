@@ -7,7 +7,8 @@ export const bundle: Phrases['bundle'] = {
   empty: '還沒有方案訂單',
   emptyHint: '為 SIM 卡訂購方案後，訂單會顯示在這裡。',
   noMatch: '沒有符合的訂單',
-  noMatchHint: '請減少篩選條件，或輸入更多字元：一兩個字母或數字只比對欄位開頭。',
+  noMatchHint: '請減少篩選條件，或換一個搜尋詞。',
+  shortSearchHint: '請減少篩選條件，或輸入更多字元：一兩個字母或數字只比對欄位開頭。',
   fields: {
     iccid: 'ICCID',
     device: '裝置',

@@ -48,7 +48,7 @@ const factFormatter = (language: Language): ((facts: Finding['facts']) => Phrase
   const instant = instantWords(language);
   const day = new Intl.DateTimeFormat(language, dayParts);
   const countries = new Intl.DisplayNames(language, { type: 'region' });
-  const number = new Intl.NumberFormat(language);
+  const number = new Intl.NumberFormat(language, { useGrouping: 'always' });
   const formatFact = (name: string, value: Fact): string => {
     if (value === null) return phrase(language, 'diagnoseReport.notKnown');
     if (typeof value === 'number') {

@@ -18,8 +18,7 @@ const InShell = () => {
       <Card>
         <Empty
           action={<Link href={`/${language}`}>{t('identity.notFound.action')}</Link>}
-          hint={t('identity.notFound.text')}
-          title={t('identity.notFound.title')}
+          title={t('identity.notFound.text')}
         />
       </Card>
     </Page>

@@ -23,7 +23,7 @@ export const WelcomeDialog = ({ open, onClose }: { open: boolean; onClose: () =>
       title={t('shell.welcome.title', { name })}
       onClose={onClose}
       footer={
-        <Button type="primary" onClick={onClose}>
+        <Button autoFocus type="primary" onClick={onClose}>
           {t('shell.welcome.start')}
         </Button>
       }

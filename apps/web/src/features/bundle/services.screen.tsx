@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../lib/search-params/fields.ts';
-import { ListScreen, useList } from '../../ui/list-screen/index.ts';
+import { isShortSearch, ListScreen, useList } from '../../ui/list-screen/index.ts';
 import { useLiveServices, useServices } from './api/use-services.ts';
 import { ExportOrders } from './components/export-orders.tsx';
 import { orderHref, useServiceColumns, useServiceMatches } from './components/service-columns.tsx';
@@ -28,7 +28,10 @@ export const ServiceScreen = (address: SearchScreenProps<ServiceSearch>) => {
       label={t('bundle.label')}
       list={list}
       matches={useServiceMatches(list.search.search)}
-      noMatch={{ title: t('bundle.noMatch'), hint: t('bundle.noMatchHint') }}
+      noMatch={{
+        title: t('bundle.noMatch'),
+        hint: t(isShortSearch(list.search.search) ? 'bundle.shortSearchHint' : 'bundle.noMatchHint'),
+      }}
       quickSearch={{ placeholder: t('bundle.search'), maxLength: 60 }}
       rowHref={(order) => orderHref(language, order)}
       rowKey={({ order_id }) => order_id}

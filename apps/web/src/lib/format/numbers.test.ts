@@ -79,6 +79,6 @@ test('money has the decimals of its currency, and prices all of their own', () =
   expect(price(2_874_000, 'EUR', 4)).toBe('€2.8740');
   expect(price(2_874_000, 'EUR')).toBe('€2.874');
   expect(numbers('es-ES').money({ currency: 'EUR', amount_minor: 123_456 }).replace(/\s/u, ' ')).toBe(
-    '1234,56 €',
+    '1.234,56 €',
   );
 });

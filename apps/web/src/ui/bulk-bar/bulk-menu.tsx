@@ -1,10 +1,10 @@
 import { DownOutlined } from '@ant-design/icons';
-import { Menu } from '../menu/index.ts';
+import { Menu, type MenuItems } from '../menu/index.ts';
 import styles from './bulk-bar.module.css';
 
 export interface BulkMenuProps {
   label: string;
-  items: readonly { key: string; label: string; onClick: () => void; danger?: boolean }[];
+  items: MenuItems;
 }
 
 /** Actions that do not fit into the bar. */

@@ -66,9 +66,14 @@ export const StackChart = (props: StackChartProps) => {
     ...(hasProvisional ? [{ label: provisionalName, value: format(provisionalOf(series, index)) }] : []),
     ...(previous ? [{ label: previous.name, value: formatOrDash(previous.values[index], format) }] : []),
   ];
+  /** From the top down, as the parts are drawn and the legend names them. */
+  const fromTop = (index: number) => {
+    const lines = linesOf(index);
+    return [...lines.slice(0, series.length).toReversed(), ...lines.slice(series.length)];
+  };
   const tipOf = (index: number): Tip => ({
     title: periods[index] ?? '',
-    lines: linesOf(index).filter(
+    lines: fromTop(index).filter(
       ({ label: name }) => name !== provisionalName || provisionalOf(series, index) !== 0,
     ),
     link: linkOf?.(index),

@@ -10,6 +10,8 @@ export interface DataTableProps<Row> {
   layout: TableLayout<Row>;
   /** Undefined while the first page is loading. */
   rows: readonly Row[] | undefined;
+  /** How many rows the placeholder has, for a table that mostly has few; below it, nothing jumps then. */
+  skeletonRows?: number | undefined;
   rowKey: (row: Row) => string;
   rowHref?: (row: Row) => string;
   /** The key of the row that is expanded in the table, and the content shown below it. The link of that row closes it. */

@@ -6,6 +6,7 @@ interface SkeletonProps<Row> {
   leading: boolean;
   trailing: boolean;
   filler: boolean;
+  count?: number | undefined;
 }
 
 const rows = Array.from({ length: 14 }, (_, index) => index);
@@ -13,8 +14,8 @@ const rows = Array.from({ length: 14 }, (_, index) => index);
 const lengths = ['72%', '58%', '80%', '46%', '66%'];
 
 /** Placeholder in the shape of the table while its first page is loading. */
-export const SkeletonRows = <Row,>({ columns, leading, trailing, filler }: SkeletonProps<Row>) =>
-  rows.map((row) => (
+export const SkeletonRows = <Row,>({ columns, leading, trailing, filler, count }: SkeletonProps<Row>) =>
+  rows.slice(0, count).map((row) => (
     <tr key={row}>
       {leading ? <td /> : null}
       {columns.map((column, index) => (

@@ -93,6 +93,7 @@ export const TableGrid = <Row,>(props: DataTableProps<Row>) => {
           {rows === undefined ? (
             <SkeletonRows
               columns={layout.visible}
+              count={props.skeletonRows}
               filler={filler}
               leading={selectable}
               trailing={Boolean(rowActions)}

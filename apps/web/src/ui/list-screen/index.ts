@@ -4,6 +4,7 @@ export { ListFacts, ListScreen } from './list-screen.tsx';
 export { ListTable } from './list-table.tsx';
 export type { ListView, ListViews } from './list-views.ts';
 export { type QuickCount, QuickCounts } from './quick-counts.tsx';
+export { isShortSearch } from './short-search.ts';
 export { type FilterBuilder, type FilterTarget, useFilterBuilder } from './use-filter-builder.ts';
 export { keyNotOnPage, useLinkedRow } from './use-linked-row.tsx';
 export { type List, useList, useSearchHistory } from './use-list.ts';

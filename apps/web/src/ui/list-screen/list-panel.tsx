@@ -57,13 +57,15 @@ export const ListPanel = <Row, S extends ListParams>({
   ...table
 }: ListPanelProps<Row, S>) => {
   const { search, onEdit, onFilter, onClear, onSort, layout } = table.list;
+  const hasFilters = quickSearch !== undefined || filters.length > 0 || more !== undefined;
   const rows = (
     <>
       <div className={styles['find']}>
-        {counts}
+        {hasFilters ? counts : null}
         <FilterBar
           filters={filters}
-          more={more}
+          // Nothing else is in its row.
+          more={hasFilters ? more : counts}
           searches={searches}
           onClear={onClear}
           onEdit={onEdit}

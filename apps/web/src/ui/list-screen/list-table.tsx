@@ -12,7 +12,15 @@ import type { List } from './use-list.ts';
 export interface ListTableProps<Row, S extends ListParams>
   extends Pick<
     DataTableProps<Row>,
-    'label' | 'rowKey' | 'rowHref' | 'isFaded' | 'rowActions' | 'matches' | 'expanded' | 'current'
+    | 'label'
+    | 'rowKey'
+    | 'rowHref'
+    | 'isFaded'
+    | 'rowActions'
+    | 'matches'
+    | 'expanded'
+    | 'current'
+    | 'skeletonRows'
   > {
   list: List<Row, S>;
   /** Shown if there are no rows at all. */

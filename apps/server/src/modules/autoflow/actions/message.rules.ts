@@ -40,7 +40,9 @@ export const formatFigure = (figure: string | number, unit: string | null, langu
   if (typeof figure === 'string') return language ? localised(figure, language) : figure;
   if (unit === 'octets') return language ? bytesText(language, figure) : formatOctets(figure);
   if (unit === null || !isCurrency(unit))
-    return language ? new Intl.NumberFormat(language).format(figure) : String(figure);
+    return language
+      ? new Intl.NumberFormat(language, { useGrouping: 'always' }).format(figure)
+      : String(figure);
   if (language) return moneyFormats(language).money({ currency: unit, amount_minor: figure });
   const digits = minorDigits(unit);
   return `${(figure / 10 ** digits).toFixed(digits)} ${unit}`;

@@ -251,7 +251,7 @@ const sectionTexts = ({ bill, buyer, lines }: BillDocument, language: Language):
 /** The names of lines, with their arithmetic. */
 export const lineFormatter = (language: Language, currency: string) => {
   const { minor, micros } = amountFormatters(language, currency);
-  const count = new Intl.NumberFormat(language);
+  const count = new Intl.NumberFormat(language, { useGrouping: 'always' });
   const plural = new Intl.PluralRules(language);
   const day = dayFormatter(language);
   const month = monthFormatter(language);
@@ -344,7 +344,7 @@ const xmlFact = (hasXml: boolean, language: Language): Fact[] =>
 const simsOf = ({ bill, sims, simCount }: BillDocument, language: Language): BillTexts['sims'] => {
   if (sims.length === 0) return null;
   const { micros } = amountFormatters(language, bill.currency);
-  const count = new Intl.NumberFormat(language);
+  const count = new Intl.NumberFormat(language, { useGrouping: 'always' });
   return {
     title: phrase(language, 'finance.sims.title'),
     columns: [

@@ -1,6 +1,7 @@
 import type { DashboardStatistics } from '@simcube/contract/dashboard';
 import { useTranslation } from 'react-i18next';
 import { unitOf, useFormat } from '../../../lib/format/index.ts';
+import { businessDays } from '../../../lib/time/index.ts';
 import { useExactBytes } from '../../../ui/bytes/index.ts';
 import { Card } from '../../../ui/card/index.ts';
 import { BarChart, ChartSkeleton } from '../../../ui/chart/index.ts';
@@ -29,9 +30,13 @@ export const PeriodBars = ({ range }: { range: Exclude<DashboardStatistics['rang
   return (
     <Card
       extra={
-        points.some((_, index) => isProvisional(index))
-          ? t('dashboard.chart.lighterProvisional', { unit: shownUnit })
-          : response && shownUnit
+        response &&
+        [
+          points.some((_, index) => isProvisional(index))
+            ? t('dashboard.chart.lighterProvisional', { unit: shownUnit })
+            : shownUnit,
+          t('dashboard.chart.cutOff', { zone: businessDays.zone() }),
+        ].join(' · ')
       }
       title={title}
     >

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { businessDays } from '../../../lib/time/index.ts';
 import styles from './days-brush.module.css';
 import type { Amounts } from './use-amounts.ts';
 import { useDays } from './use-days.ts';
@@ -60,6 +61,8 @@ export const DaysBrush = (props: DaysBrushProps) => {
         {format.unitPerDay(max)}
         <br />
         {t('heatmap.provisional')}
+        <br />
+        {t('heatmap.cutOff', { zone: businessDays.zone() })}
       </p>
       <div className={styles['field']}>
         <div className={styles['bars']}>

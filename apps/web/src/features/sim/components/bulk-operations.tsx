@@ -13,6 +13,7 @@ const primaryOperations: readonly Operation[] = [
   'resume',
   'reset',
   'tags',
+  'sendSms',
   'transfer',
 ];
 
@@ -28,6 +29,11 @@ export const BulkOperations = ({ operations: { allowed, start }, target, copy }:
   const isCramped = useMedia(cramped);
   const shown = isCramped ? [] : allowed.filter((name) => primaryOperations.includes(name));
   const others = allowed.filter((name) => !shown.includes(name));
+  const itemOf = (name: Operation) => ({
+    key: name,
+    label: t(`operations.verbs.${name}`),
+    onClick: () => start(name, target),
+  });
   return (
     <>
       {shown.map((name) => (
@@ -37,13 +43,14 @@ export const BulkOperations = ({ operations: { allowed, start }, target, copy }:
       ))}
       <BulkMenu
         items={[
-          ...others.map((name) => ({
-            key: name,
-            label: t(`operations.verbs.${name}`),
-            onClick: () => start(name, target),
-            danger: name === 'terminate',
-          })),
+          ...others.filter((name) => name !== 'terminate').map(itemOf),
           { key: 'copy', label: copy.label, onClick: copy.run },
+          ...(others.includes('terminate')
+            ? [
+                { key: 'last', type: 'divider' as const },
+                { ...itemOf('terminate'), danger: true },
+              ]
+            : []),
         ]}
         label={shown.length > 0 ? t('operations.more') : t('operations.all')}
       />

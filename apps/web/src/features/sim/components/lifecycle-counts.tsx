@@ -16,7 +16,7 @@ interface LifecycleCountsProps {
 export const LifecycleCounts = ({ search, enabled, onChange }: LifecycleCountsProps) => {
   const { t } = useTranslation();
   const { data, error, isPlaceholderData } = useLifecycleCounts(search, enabled);
-  if (!data && !error) return null;
+  if (!enabled && !data && !error) return null;
   const counts = error ? undefined : data?.data;
   return (
     <QuickCounts

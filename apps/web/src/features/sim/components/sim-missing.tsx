@@ -21,8 +21,7 @@ export const SimMissing = ({ iccid }: { iccid: string }) => {
       <Card>
         <Empty
           action={<Link href={list}>{t('sim.detail.backToList')}</Link>}
-          hint={t('sim.detail.notFoundHint', { iccid })}
-          title={t('sim.detail.notFound')}
+          title={t('sim.detail.notFoundHint', { iccid })}
         />
       </Card>
     </Page>

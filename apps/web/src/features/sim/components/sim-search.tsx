@@ -59,16 +59,20 @@ const useFilterSuggestions = (rows: readonly SimRow[] | undefined): FilterSugges
     ...endpointQuery(endpoints.sim.listTags, { body: {} }),
     staleTime: 60_000,
   });
+  // Kept while no row is found: the filter's amount still has its currency.
+  const shown = rows?.find(({ cost }) => cost)?.cost?.currency;
+  const [currency, setCurrency] = useState(shown);
+  if (shown !== undefined && shown !== currency) setCurrency(shown);
   return useMemo(
     () => ({
       tags: data?.data.map(({ tag }) => tag) ?? uniqueSorted(rows?.flatMap(({ tags }) => tags)),
       bundles: uniqueSorted(rows?.flatMap(({ bundle_name: name }) => name ?? [])),
-      currency: rows?.find(({ cost }) => cost)?.cost?.currency,
+      currency,
       operators: uniqueSorted(
         rows?.flatMap(({ network }) => (network ? `${network.mcc}-${network.mnc}` : [])),
       ),
     }),
-    [rows, data],
+    [rows, data, currency],
   );
 };
 

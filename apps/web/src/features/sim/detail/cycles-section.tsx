@@ -55,6 +55,7 @@ export const CyclesSection = ({ iccid, search, onSearchChange }: BundlesTabProps
         label={t('simTabs.cycles.title')}
         list={list}
         rowKey={({ started_at }) => started_at}
+        skeletonRows={6}
       />
     </Section>
   );

@@ -44,7 +44,11 @@ const LastLocation = ({ iccid }: { iccid: string }) => {
   return (
     <Card title={t('simTabs.location.title')}>
       {error && !response ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {response || error ? null : <Loading rows={8} />}
+      {response || error ? null : (
+        <div className={styles['waiting']}>
+          <Loading rows={8} />
+        </div>
+      )}
       {response ? (
         <LocationDetails connection={response.data.connection} location={response.data.location} />
       ) : null}

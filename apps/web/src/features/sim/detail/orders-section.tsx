@@ -65,6 +65,7 @@ export const OrdersSection = ({ iccid, search, onSearchChange }: BundlesTabProps
           stringifySearch({ ...search, tab: 'bundles', order, bundle: bundle.code })
         }
         rowKey={({ order_id }) => order_id}
+        skeletonRows={2}
       />
     </Section>
   );

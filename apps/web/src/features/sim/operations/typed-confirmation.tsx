@@ -32,6 +32,7 @@ export const TypedConfirmation = ({
     >
       <Input
         autoComplete="off"
+        autoFocus
         disabled={disabled}
         id={id}
         // The last characters of an ICCID may be letters.

@@ -9,6 +9,7 @@ import { Card } from '../../../ui/card/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
 import { Identifier } from '../../../ui/identifier/index.ts';
 import { Link } from '../../../ui/link/index.ts';
+import { Loading } from '../../../ui/loading/index.ts';
 import { Page } from '../../../ui/page/index.ts';
 import { Tabs } from '../../../ui/tabs/index.ts';
 import { DiagnoseDrawer } from '../../diagnose/index.ts';
@@ -78,7 +79,13 @@ const SimPage = ({ iccid, search, onSearchChange }: SimDetailScreenProps) => {
           tabs={simTabs.map((name) => ({ name, label: t(`simDetail.tabs.${name}`) }))}
           value={search.tab ?? 'overview'}
         >
-          <Suspense fallback={null}>
+          <Suspense
+            fallback={
+              <Card>
+                <Loading rows={8} />
+              </Card>
+            }
+          >
             <OpenTab {...tabProps} basic={response?.data} />
           </Suspense>
         </Tabs>

@@ -5,7 +5,7 @@ import type { ApiResponse } from '../../../lib/api-client/index.ts';
 import { useFormat } from '../../../lib/format/index.ts';
 import type { SearchScreenProps } from '../../../lib/search-params/fields.ts';
 import { noSelection, selectedCount } from '../../../ui/data-table/index.ts';
-import { ListScreen, useList } from '../../../ui/list-screen/index.ts';
+import { isShortSearch, ListScreen, useList } from '../../../ui/list-screen/index.ts';
 import { selectionOf } from '../api/selection-of.ts';
 import { useLiveList } from '../api/use-live-list.ts';
 import { useSimList } from '../api/use-sim-list.ts';
@@ -102,7 +102,10 @@ export const SimListScreen = (address: SearchScreenProps<SimSearch>) => {
       noMatch={
         missingList
           ? { title: t('simList.list.missing'), hint: t('simList.list.missingHint') }
-          : { title: t('sim.list.noMatch'), hint: t('sim.list.noMatchHint') }
+          : {
+              title: t('sim.list.noMatch'),
+              hint: t(isShortSearch(search.search) ? 'sim.list.shortSearchHint' : 'sim.list.noMatchHint'),
+            }
       }
       rowActions={rowActions}
       rowHref={({ iccid }) => simHref(language, iccid)}

@@ -100,7 +100,9 @@ test('Activate without a selection can show the SIMs to choose from', async () =
   const { user, history } = renderScreen(<Screen />);
   await screen.findByLabelText(`Select ${truck}`);
   await user.click(screen.getByRole('button', { name: 'Activate…' }));
-  expect(await screen.findByRole('button', { name: 'Continue with the 388 that can be activated' })).toBeEnabled();
+  expect(
+    await screen.findByRole('button', { name: 'Continue with the 388 that can be activated' }),
+  ).toBeEnabled();
   await user.click(screen.getByRole('button', { name: 'Show the pre-activated SIMs' }));
   await waitFor(() => expect(history.location.search).toBe('?lifecycle=pre-activated'));
 });
