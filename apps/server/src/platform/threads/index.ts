@@ -7,14 +7,14 @@ export interface ThreadLimits {
 
 /** For whom a thread works. */
 export interface ThreadUser {
-  /** Of one organisation's work, one thread at a time does the next, so that no organisation delays the others. */
+  /** Of one organisation's work, one thread at a time does the next, so that none delays the others. */
   orgId?: number | undefined;
-  /** Ends the work: nobody waits for it any more. */
+  /** Ends the work: it is no longer needed. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * The queue is full, or nobody waits for the work any more. Its length is limited because waiting work holds its
+ * The queue is full, or the work is no longer needed. Its length is limited because waiting work holds its
  * input, such as a file, in memory.
  */
 export class ThreadPoolBusy extends Error {}
@@ -61,7 +61,7 @@ export const createThreadPool = <Request, Answer>(
     new Promise((resolve, reject) => {
       const leave = (): void => {
         waiting = waiting.filter((other) => other !== turn);
-        reject(new ThreadPoolBusy('Nobody waits for the work any more'));
+        reject(new ThreadPoolBusy('The work is no longer needed'));
       };
       const turn: Turn = {
         orgId,
@@ -116,7 +116,7 @@ const runThread = <Answer>(
     };
     const abandon = (): void => {
       stop();
-      reject(new ThreadPoolBusy('Nobody waits for the work any more'));
+      reject(new ThreadPoolBusy('The work is no longer needed'));
     };
     const timer = setTimeout(() => end(undefined), timeLimitMs);
     signal?.addEventListener('abort', abandon, { once: true });

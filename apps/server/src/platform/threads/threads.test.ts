@@ -44,7 +44,7 @@ describe('a thread pool', () => {
     expect(ends.at(-1)?.status).toBe('fulfilled');
   });
 
-  it('ends work, running or waiting, for which nobody waits any more', async () => {
+  it('ends work, running or waiting, that is no longer needed', async () => {
     const read = pool();
     const gone = new AbortController();
     const { signal } = gone;
