@@ -30,7 +30,7 @@ export const dashboard = {
     day: 'Day',
     month: 'Month',
     none: 'No usage in this period',
-    cutOff: 'days end 23:59 {{zone}}',
+    cutOff: 'cut-off 23:59 {{zone}}',
   },
   lifecycle: {
     title: 'Lifecycle',
@@ -49,7 +49,7 @@ export const dashboard = {
     messages: '{{mt}} sent, {{mo}} received',
   },
   months: { title: '6 months', used: 'Used' },
-  week: { title: 'This week', perDay: '{{unit}} per day' },
+  week: { title: 'This week' },
   rank: {
     title: 'Usage rank',
     eachCycle: 'each SIM’s cycle',

@@ -45,7 +45,7 @@ export const heatmap = {
   open: 'Only {{country}}',
   perDay: '{{unit}} per day',
   provisional: 'hatched: provisional',
-  cutOff: 'days end 23:59 {{zone}}',
+  cutOff: 'cut-off 23:59 {{zone}}',
   firstDay: 'First day',
   lastDay: 'Last day',
   play: 'Play day by day',

@@ -35,7 +35,7 @@ export const dashboard: Phrases['dashboard'] = {
     day: 'Día',
     month: 'Mes',
     none: 'Sin consumo en este periodo',
-    cutOff: 'los días terminan a las 23:59 {{zone}}',
+    cutOff: 'corte 23:59 {{zone}}',
   },
   lifecycle: {
     none: 'Esta organización aún no tiene SIM',
@@ -59,7 +59,6 @@ export const dashboard: Phrases['dashboard'] = {
   },
   week: {
     title: 'Esta semana',
-    perDay: '{{unit}} por día',
   },
   rank: {
     title: 'Mayor consumo',

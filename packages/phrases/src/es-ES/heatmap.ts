@@ -44,7 +44,7 @@ export const heatmap = {
   open: 'Solo {{country}}',
   perDay: '{{unit}} al día',
   provisional: 'rayado: provisional',
-  cutOff: 'los días terminan a las 23:59 {{zone}}',
+  cutOff: 'corte 23:59 {{zone}}',
   firstDay: 'Primer día',
   lastDay: 'Último día',
   play: 'Reproducir día a día',

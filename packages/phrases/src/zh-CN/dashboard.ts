@@ -35,7 +35,7 @@ export const dashboard: Phrases['dashboard'] = {
     day: '日期',
     month: '月份',
     none: '此时段内没有用量',
-    cutOff: '每日截止于 23:59 {{zone}}',
+    cutOff: '截止 23:59 {{zone}}',
   },
   lifecycle: {
     none: '该组织还没有 SIM 卡',
@@ -58,7 +58,6 @@ export const dashboard: Phrases['dashboard'] = {
   },
   week: {
     title: '本周',
-    perDay: '{{unit}}/天',
   },
   rank: {
     title: '用量排行',

@@ -35,7 +35,7 @@ export const dashboard: Phrases['dashboard'] = {
     day: '日期',
     month: '月份',
     none: '此時段內沒有用量',
-    cutOff: '每日截止於 23:59 {{zone}}',
+    cutOff: '截止 23:59 {{zone}}',
   },
   lifecycle: {
     none: '該組織還沒有 SIM 卡',
@@ -58,7 +58,6 @@ export const dashboard: Phrases['dashboard'] = {
   },
   week: {
     title: '本週',
-    perDay: '{{unit}}/天',
   },
   rank: {
     title: '用量排行',

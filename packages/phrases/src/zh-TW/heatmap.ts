@@ -44,7 +44,7 @@ export const heatmap = {
   open: '僅看{{country}}',
   perDay: '每日 {{unit}}',
   provisional: '斜線：暫定',
-  cutOff: '每日截止於 23:59 {{zone}}',
+  cutOff: '截止 23:59 {{zone}}',
   firstDay: '第一天',
   lastDay: '最後一天',
   play: '逐日播放',

@@ -24,7 +24,6 @@ export const PeriodBars = ({ range }: { range: Exclude<DashboardStatistics['rang
   const unit = unitOf(Math.max(0, ...points.map(({ bytes }) => bytes)));
   const names = pointNames(range, { format, calendar });
   const months = range === '6months';
-  const shownUnit = months ? unit : t('dashboard.week.perDay', { unit });
   const isProvisional = (index: number) => response !== undefined && mayStillChange(response.data, index);
   const title = t(months ? 'dashboard.months.title' : 'dashboard.week.title');
   return (
@@ -33,8 +32,8 @@ export const PeriodBars = ({ range }: { range: Exclude<DashboardStatistics['rang
         response &&
         [
           points.some((_, index) => isProvisional(index))
-            ? t('dashboard.chart.lighterProvisional', { unit: shownUnit })
-            : shownUnit,
+            ? t('dashboard.chart.lighterProvisional', { unit })
+            : unit,
           t('dashboard.chart.cutOff', { zone: businessDays.zone() }),
         ].join(' · ')
       }
