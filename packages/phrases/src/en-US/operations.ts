@@ -148,7 +148,7 @@ export const operations = {
   activateMore: 'Activate…',
   noneSelected: 'No SIM is selected. Select SIMs in the list, or continue with all that match its filters.',
   allThatMatch: 'Continue with all that match',
-  canBeActivated_one: 'Continue with the one that can be activated',
+  canBeActivated_one: 'Continue with the {{shown}} that can be activated',
   canBeActivated_other: 'Continue with the {{shown}} that can be activated',
   showPreActivated: 'Show the pre-activated SIMs',
   exportsAll: 'No SIM is selected: all {{shown}} that match will be exported.',

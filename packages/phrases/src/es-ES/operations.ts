@@ -152,7 +152,7 @@ export const operations: Phrases['operations'] = {
   noneSelected:
     'No hay ninguna SIM seleccionada. Seleccione SIM en la lista o continúe con todas las que cumplen sus filtros.',
   allThatMatch: 'Continuar con todas',
-  canBeActivated_one: 'Continuar con la única que se puede activar',
+  canBeActivated_one: 'Continuar con la {{shown}} que se puede activar',
   canBeActivated_other: 'Continuar con las {{shown}} que se pueden activar',
   showPreActivated: 'Mostrar las SIM preactivadas',
   exportsAll: 'No hay ninguna SIM seleccionada: se exportarán las {{shown}} que coinciden.',
