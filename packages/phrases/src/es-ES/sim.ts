@@ -129,7 +129,7 @@ export const sim: Phrases['sim'] = {
     noMatch: 'Ninguna SIM coincide',
     noMatchHint: 'Use menos filtros u otra búsqueda.',
     shortSearchHint:
-      'Pruebe con menos filtros o con tres caracteres o más: una o dos letras o cifras solo se comparan con el principio de un campo.',
+      'Pruebe con tres caracteres o más, o con menos filtros: uno o dos solo se buscan al principio.',
     openInTab: 'Abrir en una pestaña nueva',
     rowMenu: 'Acciones de {{iccid}}',
   },

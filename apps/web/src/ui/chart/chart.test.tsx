@@ -65,32 +65,6 @@ test('bars are proportional to their values, with the value above and the catego
   expect(texts).toEqual(['7.0', '8.0', '9.0', '2.0', '18', '19', '20', '21']);
 });
 
-test('more bars than there is room for values have an axis instead, and the tooltip finds them beside it', () => {
-  const hours = Array.from({ length: 48 }, (_, index) => index);
-  render(
-    <BarChart
-      categories={hours.map((hour) => (hour % 24 === 0 ? `day ${hour / 24}` : ''))}
-      categoryLabel="Hour"
-      format={read}
-      formatBar={String}
-      label="By hour"
-      longCategories={hours.map((hour) => `hour ${hour}`)}
-      unit="MB"
-      valueLabel="Used"
-      values={hours.map((hour) => hour * 1024 ** 2)}
-    />,
-  );
-  const texts = [...drawing('By hour').querySelectorAll('text')].map((text) => text.textContent);
-  expect(texts).toEqual(['MB', '0', '10', '20', '30', '40', '50', 'day 0', 'day 1']);
-  const [first] = barsOf('By hour');
-  const left = Number(first?.getAttribute('x'));
-  expect(left).toBeGreaterThan(20);
-  point('By hour', 10);
-  expect(drawing('By hour').nextElementSibling).toBeNull();
-  point('By hour', left + 1);
-  expect(drawing('By hour').nextElementSibling?.textContent).toContain('hour 0');
-});
-
 test('a tooltip shows the exact value under the pointer, until the pointer leaves', () => {
   render(bars);
   point('Daily usage', 250);

@@ -241,17 +241,6 @@ describe('an operation', () => {
     ]);
   });
 
-  test('that activates shows the total, if every price is known', async () => {
-    const price = { currency: 'EUR', activation_micros: 500_000, cycle_micros: 900_000 };
-    const activations = [
-      { bundle: { code: 'B1', name: 'EU 50 MB' }, orders: 8, price },
-      { bundle: { code: 'B2', name: 'EU 1 GB' }, orders: 4, price: { ...price, activation_micros: 0 } },
-    ];
-    gateway.respond('POST /cube/sim/preActiveValidated', () => success({ ...preview, activations }));
-    await openDialog('activate');
-    expect((await rowTexts()).at(-1)).toBe('Total €4.00 €10.80');
-  });
-
   test('renews the bundles of SIMs, immediately where they have expired', async () => {
     const bundle = { code: 'B30', name: 'EU 5 GB' };
     const end = '2026-12-03T10:00:00Z';

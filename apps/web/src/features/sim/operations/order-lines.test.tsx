@@ -1,7 +1,7 @@
 import type { OrderLine } from '@simcube/contract/bundle';
 import { render, screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { OrderLines } from './order-lines.tsx';
+import { ActivationLines, OrderLines } from './order-lines.tsx';
 
 const bundle = { code: 'B30', name: 'EU 5 GB' };
 const lineAt = (activation_micros: number, orders = 4): OrderLine => ({
@@ -38,4 +38,16 @@ describe('the lines of an order', () => {
     rerender(<OrderLines lines={[{ ...lineAt(1_000_000), at_once: 4 }]} name="topUp" />);
     expect(line).not.toHaveTextContent('Prices of');
   });
+});
+
+test('the costs of an activation have a total, unless SIMs are left out of the lines', () => {
+  const price = { currency: 'EUR', activation_micros: 500_000, cycle_micros: 900_000 };
+  const lines = [
+    { bundle, orders: 8, price },
+    { bundle: { code: 'B10', name: 'City 10 MB' }, orders: 4, price: { ...price, activation_micros: 0 } },
+  ];
+  const { rerender } = render(<ActivationLines changing={12} lines={lines} />);
+  expect(screen.getByRole('row', { name: /Total/ })).toHaveTextContent('Total€4.00€10.80');
+  rerender(<ActivationLines changing={13} lines={lines} />);
+  expect(screen.queryByRole('row', { name: /Total/ })).not.toBeInTheDocument();
 });
