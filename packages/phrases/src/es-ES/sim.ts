@@ -128,8 +128,7 @@ export const sim: Phrases['sim'] = {
     emptyHint: 'Las SIM aparecen aquí en cuanto el operador asigna alguna a esta organización.',
     noMatch: 'Ninguna SIM coincide',
     noMatchHint: 'Use menos filtros u otra búsqueda.',
-    shortSearchHint:
-      'Pruebe con tres caracteres o más, o con menos filtros: uno o dos solo se buscan al principio.',
+    shortSearchHint: 'Pruebe con tres caracteres o más: uno o dos solo se buscan al principio.',
     openInTab: 'Abrir en una pestaña nueva',
     rowMenu: 'Acciones de {{iccid}}',
   },
