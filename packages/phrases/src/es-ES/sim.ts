@@ -59,7 +59,7 @@ export const sim: Phrases['sim'] = {
     preActivationEnds: 'Fin de preactivación',
     lastSession: 'Última sesión',
     cycleUsage: 'Consumo',
-    usedLimit: 'Uso/límite',
+    usedLimit: 'Usado/límite',
     week: '7 días',
   },
   /** Where a search found a SIM. */

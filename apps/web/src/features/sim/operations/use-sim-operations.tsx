@@ -1,21 +1,13 @@
 import { useRouter } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useState } from 'react';
+import { lazyPart } from '../../../lib/chunks/index.ts';
 import { useLanguage } from '../../../lib/language/index.ts';
 import { stringifySearch } from '../../../lib/search-params/index.ts';
 import { simHref } from '../sim-display.ts';
-import { TransferDialog } from '../transfer/transfer-dialog.tsx';
-import { UploadInfoDialog } from '../transfer/upload-info-dialog.tsx';
-import { ExportDialog } from './export-dialog.tsx';
-import { NothingSelectedDialog } from './nothing-selected-dialog.tsx';
 import { allowedOperations, type Operation, type Target } from './operation.ts';
-import { OperationDialog } from './operation-dialog.tsx';
+import type { OpenDialog } from './sim-dialog.tsx';
 
-/** Operations with a dialog here. */
-type DialogOperation = Exclude<Operation, 'sendSms'>;
-type OpenDialog =
-  | { name: DialogOperation; target: Target }
-  | { name: 'transferByFile' }
-  | { name: 'uploadInfo' };
+const SimDialog = lazyPart(async () => (await import('./sim-dialog.tsx')).SimDialog);
 
 export interface SimOperations {
   /** The operations that the person may use, in order. */
@@ -48,13 +40,16 @@ export const useSimOperations = (
     start,
     transferByFile: () => setOpen({ name: 'transferByFile' }),
     uploadInfo: () => setOpen({ name: 'uploadInfo' }),
-    dialog: open
-      ? renderDialog(open, {
-          start,
-          onAccepted: () => onAccepted('target' in open ? open.target : undefined),
-          onClose: () => setOpen(undefined),
-        })
-      : null,
+    dialog: open ? (
+      <Suspense fallback={null}>
+        <SimDialog
+          onAccepted={() => onAccepted('target' in open ? open.target : undefined)}
+          onClose={() => setOpen(undefined)}
+          open={open}
+          start={start}
+        />
+      </Suspense>
+    ) : null,
   };
 };
 
@@ -74,29 +69,4 @@ const useOpenSmsComposer = (): ((target: Target) => void) => {
     },
     [history, language],
   );
-};
-
-interface DialogCallbacks {
-  start: SimOperations['start'];
-  onAccepted: () => void;
-  onClose: () => void;
-}
-
-const renderDialog = (open: OpenDialog, { start, ...callbacks }: DialogCallbacks): ReactNode => {
-  switch (open.name) {
-    case 'uploadInfo':
-      return <UploadInfoDialog {...callbacks} />;
-    case 'transferByFile':
-      return <TransferDialog {...callbacks} target={undefined} />;
-    case 'transfer':
-      return <TransferDialog {...callbacks} target={open.target} />;
-    case 'export':
-      return <ExportDialog {...callbacks} target={open.target} />;
-    default: {
-      const { name, target } = open;
-      if (target.all === undefined) return <OperationDialog {...callbacks} name={name} target={target} />;
-      const onAll = (): void => start(name, { selection: target.selection });
-      return <NothingSelectedDialog {...callbacks} name={name} onAll={onAll} target={target} />;
-    }
-  }
 };
