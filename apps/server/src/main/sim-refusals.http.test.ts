@@ -383,7 +383,7 @@ describe('limits of SIMs, uploads and identifiers (section 5)', () => {
     expect(await said(() => info('ICCID,Notes\n8949000000000000000,=1+1\n'))).toEqual([
       400,
       'CB-09-0008',
-      'The file contains formulas; save it with values only (row 2).',
+      'The file contains formulas or their errors, such as #N/A; save it with values only (row 2).',
     ]);
   });
 
