@@ -77,6 +77,7 @@ export const partnerSchema = z.object({
   role: roleSchema,
   default: z.boolean(),
   oversight: z.boolean(),
+  disabled: z.boolean(),
   joined_at: instantSchema,
 });
 export type Partner = z.output<typeof partnerSchema>;

@@ -9,7 +9,7 @@ export const bundle: Phrases['bundle'] = {
   noMatch: 'Ningún pedido coincide',
   noMatchHint: 'Use menos filtros u otra búsqueda.',
   shortSearchHint:
-    'Pruebe con menos filtros o con tres caracteres o más: una o dos letras o cifras solo se buscan al principio.',
+    'Pruebe con menos filtros o con tres caracteres o más: una o dos letras o cifras solo se buscan al principio de un campo.',
   fields: {
     iccid: 'ICCID',
     device: 'Dispositivo',

@@ -128,7 +128,7 @@ export const sim: Phrases['sim'] = {
     emptyHint: 'Las SIM aparecen aquí en cuanto el operador asigna alguna a esta organización.',
     noMatch: 'Ninguna SIM coincide',
     noMatchHint: 'Use menos filtros u otra búsqueda.',
-    shortSearchHint: 'Pruebe con tres caracteres o más: uno o dos solo se buscan al principio.',
+    shortSearchHint: 'Use menos filtros o tres caracteres: uno o dos solo se buscan al principio del campo.',
     openInTab: 'Abrir en una pestaña nueva',
     rowMenu: 'Acciones de {{iccid}}',
   },

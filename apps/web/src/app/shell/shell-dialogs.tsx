@@ -2,12 +2,12 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { session, useSession } from '../../lib/session/index.ts';
 import { useConfirm } from '../../ui/dialog/index.ts';
+import { lazyOverlay } from '../../ui/lazy-overlay/index.ts';
 import { useShortcut } from '../../ui/shortcuts/index.ts';
 import { useLeaveAll } from '../../ui/unsaved/index.ts';
 import { useSessionEnded } from '../session-ended.ts';
 import { type ShellActions, ShellActionsContext } from '../shell-actions.ts';
 import { GuideTextLink } from './guide-link.tsx';
-import { lazyOverlay } from './lazy-overlay.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
 const AboutDialog = lazyOverlay(async () => (await import('./dialogs.ts')).AboutDialog);

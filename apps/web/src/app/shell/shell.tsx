@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next';
 import { useClosedOrganisation } from '../../lib/closed-organisation/index.ts';
 import { session, useSession } from '../../lib/session/index.ts';
+import { lazyOverlay } from '../../ui/lazy-overlay/index.ts';
 import { useShortcut } from '../../ui/shortcuts/index.ts';
 import { SkipLink } from '../../ui/skip-link/index.ts';
 import { useTitle } from '../../ui/title/index.ts';
@@ -14,7 +15,6 @@ import { useRememberPlaces } from '../recent-places.ts';
 import { ClosedOrganisationPage } from './closed-organisation-page.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { Header } from './header.tsx';
-import { lazyOverlay } from './lazy-overlay.tsx';
 import { Providers } from './providers.tsx';
 import styles from './shell.module.css';
 import { ShellDialogs } from './shell-dialogs.tsx';

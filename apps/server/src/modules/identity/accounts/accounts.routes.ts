@@ -57,7 +57,8 @@ const readRoutes = ({ pool, clock }: AccountsRoutesDeps): Route[] => {
     route(endpoints.account.listPartners, async (call) => {
       const { userId } = call.params;
       await requireReadableAccount(pool, call, userId);
-      return listPartners(pool, { userId, viewerId: call.principal.userId, orgId: call.org.id });
+      const orgId = maySeeSubOrganisations(call.org.role) ? call.org.id : null;
+      return listPartners(pool, { userId, viewerId: call.principal.userId, orgId });
     }),
   ];
 };

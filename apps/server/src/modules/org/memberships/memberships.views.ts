@@ -68,19 +68,19 @@ export const listOtherMemberships = async (
 const maxPartners = 500;
 
 /**
- * A person's organisations in which the other person is an admin, and those below `orgId`, whose accounts its readers may see;
+ * A person's organisations in which the other person is an admin, and those below `orgId`, whose accounts its admins may see;
  * all for the person themselves.
  */
 export const listPartners = async (
   sql: Sql,
-  { userId, viewerId, orgId }: { userId: string; viewerId: string; orgId: number },
+  { userId, viewerId, orgId }: { userId: string; viewerId: string; orgId: number | null },
 ): Promise<Partner[]> => {
   const { rows } = await sql.query(
     `with recursive above as (
        select m.org_id, m.org_id as id from memberships m where m.user_id = $1
        union
        select above.org_id, o.parent_id from organisations o join above on o.id = above.id where o.parent_id is not null)
-     select o.code, o.name, m.role, m.is_default as default, m.created_at,
+     select o.code, o.name, m.role, m.is_default as default, m.created_at, m.disabled_at is not null as disabled,
        m.oversight or m.role = 'superadmin' as oversight
      from memberships m join organisations o on o.id = m.org_id
      where m.user_id = $1 and ($1 = $2::uuid or exists (select from above where above.org_id = m.org_id and above.id = $4)

@@ -8,10 +8,12 @@ import { session } from '../../../lib/session/index.ts';
 import { toast } from '../../../lib/toast/index.ts';
 import { type Confirmation, useConfirm } from '../../../ui/dialog/index.ts';
 import { nameOf } from '../account-rules.ts';
-import { partnersQuery, refetchAccounts } from './use-accounts.ts';
+import { refetchAccounts } from './use-accounts.ts';
 
 /** Organisations that a confirmation names; it counts the rest. */
 const namedOrganisations = 5;
+/** The question is asked without these organisations rather than late. */
+const partnersTimeoutMs = 2000;
 
 export type AccountAction =
   | 'disable'
@@ -46,8 +48,14 @@ export const useAccountActions = (): ((action: AccountAction, account: Account) 
   const queries = useQueryClient();
   /** Where the person keeps access, as far as it can be seen and fetched: an overseer is an admin of many organisations below. */
   const staysText = async ({ id }: Account): Promise<string[]> => {
-    const partners = await queries.fetchQuery(partnersQuery(id)).catch(() => undefined);
-    const others = (partners?.data ?? []).filter(({ code }) => code !== session.get('partnerCode'));
+    const params = { userId: id };
+    const signal = AbortSignal.timeout(partnersTimeoutMs);
+    const partners = await call(endpoints.account.listPartners, { params, signal, announce: false }).catch(
+      () => undefined,
+    );
+    const others = (partners?.data ?? []).filter(
+      ({ code, disabled }) => code !== session.get('partnerCode') && !disabled,
+    );
     if (others.length === 0) return [];
     const named = others
       .slice(0, namedOrganisations)

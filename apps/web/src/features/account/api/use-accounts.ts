@@ -21,10 +21,8 @@ export const useAccounts = (search: AccountSearch) =>
 export const useAccount = (userId: string) =>
   useApiQuery(endpointQuery(endpoints.account.get, { params: { partnerCode: partnerCode(), userId } }));
 
-export const partnersQuery = (userId: string) =>
-  endpointQuery(endpoints.account.listPartners, { params: { userId } });
-
-export const usePartners = (userId: string) => useApiQuery(partnersQuery(userId));
+export const usePartners = (userId: string) =>
+  useApiQuery(endpointQuery(endpoints.account.listPartners, { params: { userId } }));
 
 export const permissionsQuery = (userId: string) =>
   endpointQuery(endpoints.account.getPermissions, { params: { userId } });

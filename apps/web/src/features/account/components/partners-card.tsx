@@ -38,6 +38,7 @@ const PartnerLine = ({ partner }: { partner: Partner }) => {
       </span>
       <span className={styles['pills']}>
         {partner.default ? <Pill>{t('account.detail.default')}</Pill> : null}
+        {partner.disabled ? <Pill>{t('account.statuses.disabled')}</Pill> : null}
         {partner.oversight ? <Pill dot="var(--teal)">{t('account.fields.oversight')}</Pill> : null}
       </span>
     </li>

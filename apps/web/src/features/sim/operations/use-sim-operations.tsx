@@ -1,13 +1,13 @@
 import { useRouter } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useCallback, useState } from 'react';
-import { lazyPart } from '../../../lib/chunks/index.ts';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useLanguage } from '../../../lib/language/index.ts';
 import { stringifySearch } from '../../../lib/search-params/index.ts';
+import { lazyOverlay } from '../../../ui/lazy-overlay/index.ts';
 import { simHref } from '../sim-display.ts';
 import { allowedOperations, type Operation, type Target } from './operation.ts';
-import type { OpenDialog } from './sim-dialog.tsx';
+import type { ShownDialog } from './sim-dialog.tsx';
 
-const SimDialog = lazyPart(async () => (await import('./sim-dialog.tsx')).SimDialog);
+const SimDialog = lazyOverlay(async () => (await import('./sim-dialog.tsx')).SimDialog);
 
 export interface SimOperations {
   /** The operations that the person may use, in order. */
@@ -28,28 +28,27 @@ export interface SimOperations {
 export const useSimOperations = (
   onAccepted: (target: Target | undefined) => void = () => undefined,
 ): SimOperations => {
-  const [open, setOpen] = useState<OpenDialog | undefined>();
+  const [shown, setShown] = useState<ShownDialog | undefined>();
   const openSmsComposer = useOpenSmsComposer();
   const start = useCallback(
     (name: Operation, target: Target) =>
-      name === 'sendSms' ? openSmsComposer(target) : setOpen({ name, target }),
+      name === 'sendSms' ? openSmsComposer(target) : setShown({ name, target }),
     [openSmsComposer],
   );
   return {
     allowed: allowedOperations(),
     start,
-    transferByFile: () => setOpen({ name: 'transferByFile' }),
-    uploadInfo: () => setOpen({ name: 'uploadInfo' }),
-    dialog: open ? (
-      <Suspense fallback={null}>
-        <SimDialog
-          onAccepted={() => onAccepted('target' in open ? open.target : undefined)}
-          onClose={() => setOpen(undefined)}
-          open={open}
-          start={start}
-        />
-      </Suspense>
-    ) : null,
+    transferByFile: () => setShown({ name: 'transferByFile' }),
+    uploadInfo: () => setShown({ name: 'uploadInfo' }),
+    dialog: (
+      <SimDialog
+        onAccepted={() => onAccepted(shown && 'target' in shown ? shown.target : undefined)}
+        onClose={() => setShown(undefined)}
+        open={shown !== undefined}
+        shown={shown}
+        start={start}
+      />
+    ),
   };
 };
 

@@ -37,6 +37,7 @@ export const account: FieldDescriptions = {
   invitation_id: 'UUID of the invitation that was mailed',
   'listPartners.response.data.code': 'Code of the organisation',
   'listPartners.response.data.name': 'Name of the organisation',
+  'listPartners.response.data.disabled': 'Whether the account is disabled in the organisation',
   joined_at: 'Time (UTC) at which the person became a member',
   effective: 'Permitted actions by permission key (`*`: every key): those of the role with the changes',
   of_role: 'Permitted actions of the role by permission key (`*`: every key)',

@@ -1,0 +1,1 @@
+export { lazyOverlay, type OverlayProps } from './lazy-overlay.tsx';
