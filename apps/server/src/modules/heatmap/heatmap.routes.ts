@@ -15,8 +15,9 @@ const [firstDay, lastDay] = ['2000-01-01', '2199-12-31'];
 const validated = <P extends Period>(period: P): P => {
   const { from, to } = period;
   if (to < from) fail('CB-00-0400', { issues: [{ path: 'to', key: 'endBeforeStart' }] });
-  if (from < firstDay) fail('CB-00-0400', { issues: [{ path: 'from', key: 'invalidDate' }] });
-  if (to > lastDay) fail('CB-00-0400', { issues: [{ path: 'to', key: 'invalidDate' }] });
+  if (from < firstDay)
+    fail('CB-00-0400', { issues: [{ path: 'from', key: 'tooSmall', values: { min: firstDay } }] });
+  if (to > lastDay) fail('CB-00-0400', { issues: [{ path: 'to', key: 'tooBig', values: { max: lastDay } }] });
   if (addDays(from, limits.heatmap.days) <= to) {
     const values = { max: limits.heatmap.days };
     fail('CB-00-0400', { issues: [{ path: 'to', key: 'spanTooLong', values }] });

@@ -73,6 +73,7 @@ const newName = (): string => {
 };
 /** Fields that need more than a valid form: unique names, times in the future, and one of several alternatives. */
 const specialSamples: Readonly<Record<string, () => unknown>> = {
+  'sim.readIdentifiers file': () => 'ICCID\r\n8988303000000000000',
   'autoflow.create name': newName,
   'autoflow.update name': newName,
   'autoflow.createTemplate name': newName,

@@ -117,7 +117,7 @@ describe('the connection notice', () => {
     await shown();
     act(() => stream.set({ live: 'lost', silentSince: Date.parse('2026-11-21T14:32:00Z') }));
     const notice = await screen.findByText('Live updates are interrupted.', {}, soon);
-    expect(notice.parentElement).toHaveTextContent('as of 14:32 UTC');
+    expect(notice.parentElement).toHaveTextContent('as of Nov 21, 14:32 UTC');
     act(() => stream.set({ live: 'streaming', silentSince: null }));
     await waitFor(() => expect(notice).not.toBeInTheDocument());
   });

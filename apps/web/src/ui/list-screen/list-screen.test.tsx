@@ -17,7 +17,7 @@ describe('the URL', () => {
     expect(screen.getByText('is open')).toBeInTheDocument();
     expect(screen.getByRole('columnheader', { name: /^Pool/ })).toHaveAttribute('aria-sort', 'descending');
     const count = screen.getByText('8 matches');
-    expect(count.parentElement).toHaveTextContent('8 matches · as of 14:32 UTC');
+    expect(count.parentElement).toHaveTextContent('8 matches · as of Nov 21, 14:32 UTC');
     // Only the count: a live list is current as of another minute all the time.
     expect(count.closest('[aria-live]')).toHaveTextContent(/^8 matches$/);
   });

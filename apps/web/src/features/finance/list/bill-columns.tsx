@@ -77,7 +77,7 @@ export const useBillColumns = (bills: readonly Bill[] | undefined): Column<Bill>
       {
         id: 'made',
         title: t('finance.fields.madeOf'),
-        width: 102,
+        width: 84,
         render: (bill) => <BillComposition bill={bill} maxTotal={maxTotal.get(bill.currency)} />,
       },
       {
@@ -99,7 +99,7 @@ export const useBillColumns = (bills: readonly Bill[] | undefined): Column<Bill>
       {
         id: 'state',
         title: t('finance.fields.state'),
-        width: 196,
+        width: 189,
         phone: 'aside',
         render: (bill) => <PaymentStatus bill={bill} />,
       },
