@@ -1,6 +1,6 @@
 import type { Heatmap, HeatmapMetric } from '@simcube/contract/heatmap';
-import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { stubGateway, success } from '../../testing/gateway.ts';
 import { signedInAs } from '../../testing/people.ts';
 import { renderScreen, useAddress } from '../../testing/render-screen.tsx';
@@ -35,7 +35,7 @@ const show = (metric: HeatmapMetric, changes: Partial<Heatmap>) => {
   gateway.respond('GET /cube/dashboard/heatmap/hexagons', () =>
     success({ resolution: 2, hexagons: [], total: 2048, unplaced: 2048 }, asOf),
   );
-  renderScreen(<Screen />, `/en-US/heatmap?from=${period.from}&to=${period.to}&metric=${metric}`);
+  return renderScreen(<Screen />, `/en-US/heatmap?from=${period.from}&to=${period.to}&metric=${metric}`);
 };
 
 test('days that are not counted are named next to the date of the figures, and their bars say so', async () => {
@@ -52,9 +52,16 @@ test('days that are not counted are named next to the date of the figures, and t
 test('if no day is counted, SIMs and sessions have a dash instead of zero', async () => {
   const uncounted = ['2026-11-01', '2026-11-02'];
   const total = { usage: 2048, sims: null, sessions: null, compared: null, before: null, cells: 0 };
-  show('sims', { uncounted_days: uncounted, days: [null, null], total });
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(850);
+  const { user } = show('sims', { uncounted_days: uncounted, days: [null, null], total });
   await screen.findByRole('button', { name: 'Germany' });
   const countries = screen.getByRole('region', { name: 'By country' });
   expect(within(countries).getAllByRole('row').at(-1)).toHaveTextContent(/^Germany—–——$/);
   expect(screen.queryByText(/0 SIMs/)).toBeNull();
+  const map = await screen.findByRole('img', { name: /^World map/ });
+  await waitFor(() => expect(within(map).getByText('Germany').parentElement).toHaveTextContent('Germany—'));
+  expect(map.querySelector('[data-country="DE"]')).not.toHaveAttribute('data-level');
+  expect(screen.queryByRole('region', { name: 'Legend' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Germany' }));
+  expect(await screen.findByText('Cells seen')).toHaveProperty('nextSibling.textContent', '—');
 });

@@ -66,7 +66,7 @@ export const CountryCard = ({ country, figures, metric, compared, links }: Count
         <dt>{t('heatmap.units.sessions')}</dt>
         <dd>{isCounted ? format.count(country.sessions) : t('common.states.none')}</dd>
         <dt>{t('heatmap.cellsSeen')}</dt>
-        <dd>{format.count(country.cells)}</dd>
+        <dd>{isCounted ? format.count(country.cells) : t('common.states.none')}</dd>
       </dl>
       <Networks country={country.country} figures={figures} metric={metric} whole={amount ?? 0} />
       {links ? (

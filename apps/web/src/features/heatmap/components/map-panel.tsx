@@ -47,6 +47,8 @@ export const MapPanel = (props: MapPanelProps) => {
   const [hovered, setHovered] = useState<string>();
   const [hoveredHexagon, setHoveredHexagon] = useState<number>();
   const countries = figures?.countries ?? noCountries;
+  // Otherwise the countries have no amounts: neither shades nor a legend.
+  const isCounted = figures !== undefined && figures.total[metric] !== null;
   const element = useRef<HTMLDivElement>(null);
   // Choosing the same place again is another request to show it: a new object.
   const at = useMemo(() => {
@@ -76,6 +78,8 @@ export const MapPanel = (props: MapPanelProps) => {
     [hexagons, amounts.isBytes],
   );
   const shown = useMemo(() => {
+    const textOf = (amount: number) =>
+      metric === 'usage' ? format.bytes(amount).text : format.count(amount);
     const named = countries.flatMap(({ country, ...one }) => (country ? [{ ...one, country }] : []));
     return new Map(
       named.map((one) => [
@@ -83,12 +87,12 @@ export const MapPanel = (props: MapPanelProps) => {
         {
           level: shades.levelOf(one[metric]),
           name: format.country(one.country),
-          amount: metric === 'usage' ? format.bytes(one.usage).text : format.count(one[metric]),
+          amount: isCounted ? textOf(one[metric]) : t('common.states.none'),
           weight: one[metric],
         },
       ]),
     );
-  }, [countries, shades, metric, format]);
+  }, [countries, shades, metric, isCounted, format, t]);
   const rendered = useMemo(
     () =>
       (hexagons?.hexagons ?? []).map(([x, y, x1, y1, x2, y2, amount]) => ({
@@ -105,7 +109,7 @@ export const MapPanel = (props: MapPanelProps) => {
       <HeatMap
         at={at}
         countries={shown}
-        isShaded={layer !== 'cells'}
+        isShaded={layer !== 'cells' && isCounted}
         hexagons={rendered}
         label={t('heatmap.mapLabel', { metric: t(`heatmap.metrics.${metric}`) })}
         onHexagon={setHoveredHexagon}
@@ -114,7 +118,7 @@ export const MapPanel = (props: MapPanelProps) => {
         onView={onBox}
         selected={search.open}
       >
-        {countries.length > 0 ? (
+        {countries.length > 0 && isCounted ? (
           <Legend
             amounts={amounts}
             countries={layer === 'cells' ? undefined : shades}
