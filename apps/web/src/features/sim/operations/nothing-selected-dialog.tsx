@@ -23,7 +23,7 @@ export const NothingSelectedDialog = ({ name, target, onAll, onClose }: NothingS
       <DialogContent
         actions={
           <>
-            <Button onClick={onAll}>
+            <Button disabled={preview?.changing === 0} onClick={onAll}>
               {preview
                 ? t('operations.canBeActivated', { count: preview.changing, shown: count(preview.changing) })
                 : t('operations.allThatMatch')}

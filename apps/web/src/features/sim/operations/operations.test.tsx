@@ -376,6 +376,15 @@ describe('an operation', () => {
     expect(screen.getByRole('dialog')).toHaveTextContent('incurs its charges');
   });
 
+  test('with nothing selected can’t continue if none of the matching SIMs can be activated', async () => {
+    gateway.respond('POST /cube/sim/preActiveValidated', () => success({ ...preview, changing: 0 }));
+    const { user } = renderScreen(<Page all="388" name="activate" />);
+    await user.click(await screen.findByRole('button', { name: 'Begin' }));
+    expect(
+      await screen.findByRole('button', { name: 'Continue with the 0 that can be activated' }),
+    ).toBeDisabled();
+  });
+
   test('that exports shows that nothing is selected, and the number of all matching SIMs', async () => {
     const { user } = renderScreen(<Page all="2,844" name="export" />);
     await user.click(await screen.findByRole('button', { name: 'Begin' }));
