@@ -182,6 +182,7 @@ export const pool = {
   },
   activity: {
     byHour: 'Usage by hour',
+    mostInHour: 'Usage by hour, most at {{hour}}: {{amount}}',
     label: 'Activity of the SIMs',
     none: 'No activity yet',
     noneHint: 'What happens to the SIMs of this pool is listed here.',

@@ -184,6 +184,7 @@ export const pool: Phrases['pool'] = {
   },
   activity: {
     byHour: 'Consumo por hora',
+    mostInHour: 'Consumo por hora, el mayor a las {{hour}}: {{amount}}',
     label: 'Actividad de las SIM',
     none: 'Todavía no hay actividad',
     noneHint: 'Aquí se muestra lo que ocurre con las SIM de esta bolsa.',

@@ -184,6 +184,7 @@ export const pool: Phrases['pool'] = {
   },
   activity: {
     byHour: '按小时用量',
+    mostInHour: '按小时用量，最高在 {{hour}}：{{amount}}',
     label: 'SIM 卡动态',
     none: '尚无动态',
     noneHint: '此共享流量池中 SIM 卡的动态会列在这里。',

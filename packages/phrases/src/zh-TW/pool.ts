@@ -184,6 +184,7 @@ export const pool: Phrases['pool'] = {
   },
   activity: {
     byHour: '按小時用量',
+    mostInHour: '按小時用量，最高在 {{hour}}：{{amount}}',
     label: 'SIM 卡動態',
     none: '尚無動態',
     noneHint: '此共享流量池中 SIM 卡的動態會列在這裡。',

@@ -18,6 +18,7 @@ export const HourBars = ({ hours, asOf }: HourBarsProps) => {
   const format = useFormat();
   const values = hours.map(({ up_bytes: up, down_bytes: down }) => up + down);
   const max = Math.max(1, ...values);
+  const most = hours[values.indexOf(max)];
   const width = hours.length * step;
   const starts = hours.map(({ at }) => Date.parse(at));
   const [first, middle, last] = [starts[0], starts[12], starts.at(-1)];
@@ -25,7 +26,11 @@ export const HourBars = ({ hours, asOf }: HourBarsProps) => {
   return (
     <span className={styles['hours']}>
       <svg
-        aria-label={t('pool.activity.byHour')}
+        aria-label={
+          most
+            ? t('pool.activity.mostInHour', { hour: format.time(most.at), amount: format.bytes(max).text })
+            : t('pool.activity.byHour')
+        }
         height={height}
         role="img"
         viewBox={`0 0 ${width} ${height}`}

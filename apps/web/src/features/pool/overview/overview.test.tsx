@@ -142,6 +142,21 @@ test('the page shows what is left, when it runs out, who uses it and what stops 
   expect(await figure('If it runs out')).toHaveTextContent('61 SIMs stopat worst 2 GB beyond the limit');
 });
 
+test('the bars of the day’s hours are named by the largest', async () => {
+  stubResponses(live);
+  const hours = [1, 7, 5].map((used, index) => ({
+    at: `2026-11-22T0${index}:00:00.000Z`,
+    up_bytes: GB,
+    down_bytes: used * GB,
+    records: 1,
+  }));
+  gateway.respond(`${base}/dashboard/7/bar_chart`, () => success({ day: '2026-11-22', hours }, asOf));
+  renderScreen(<Screen />);
+  expect(
+    await screen.findByRole('img', { name: /^Usage by hour, most at 01:00: 8.GB$/ }),
+  ).toBeInTheDocument();
+});
+
 test('the burn-down has the days so far, the forecast, and the day on which nothing is left', async () => {
   show();
   const table = await screen.findByRole('table', { name: 'Burn-down' });
