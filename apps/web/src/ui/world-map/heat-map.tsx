@@ -1,5 +1,6 @@
 import {
   type MouseEvent,
+  memo,
   type PointerEvent,
   type ReactNode,
   useEffect,
@@ -136,6 +137,7 @@ export const HeatMap = (props: HeatMapProps) => {
         <Names
           countries={countries}
           hexagons={hexagons}
+          isMoving={move.isMoving}
           renderedWidth={renderedWidth}
           shapes={shapes}
           view={view}
@@ -300,32 +302,36 @@ const nameScale = 12 / 11;
 /** The share of a view's height, at the top, that facts may cover, or a frame lower than the view cut off. */
 const coveredShare = 0.15;
 
-const Names = ({
-  countries,
-  hexagons,
-  shapes,
-  view,
-  renderedWidth,
-}: Pick<HeatMapProps, 'countries' | 'hexagons'> & {
+interface NamesProps extends Pick<HeatMapProps, 'countries' | 'hexagons'> {
   shapes: readonly Shape[];
   view: View;
+  isMoving: boolean;
   renderedWidth: number;
-}) => {
+}
+
+const PlainNames = ({ countries, hexagons, shapes, view, isMoving, renderedWidth }: NamesProps) => {
+  /** Names don't move within their countries while the map is dragged. */
+  const [restingView, setRestingView] = useState(view);
+  if (!isMoving && restingView !== view) setRestingView(view);
   /** One pixel, in the map's units. */
   const unit = view.width / Math.max(1, renderedWidth);
   const named = shapes.flatMap(({ key, country, bounds, centre: [x, y] }) => {
     const data = country === undefined ? undefined : countries.get(country);
     if (!data || bounds[2] - bounds[0] < minNamedWidth * unit) return [];
+    if (bounds[3] < view.y || bounds[1] > view.y + view.width * aspectRatio) return [];
     const half = (unit * nameScale * Math.max(textWidth(data.name), textWidth(data.amount))) / 2;
     if (x - half < view.x || x + half > view.x + view.width) return [];
     return [{ key, data, x, y, half, bounds }];
   });
-  const marks = useMemo(
-    () => hexagons.map(({ outline: [x, y] }) => ({ x: xOf(x / 1000), y: yOf(y / 1000) })),
-    [hexagons],
-  );
-  const top = view.y + coveredShare * view.width * aspectRatio;
-  const places = placeNames(named, { marks, reach: reachOf(hexagons[0]), unit, top });
+  const marks = useMemo(() => {
+    const reach = reachOf(hexagons[0]);
+    return hexagons.map(({ outline }): Bounds => {
+      const [x, y] = [xOf(outline[0] / 1000), yOf(outline[1] / 1000)];
+      return [x - reach, y - reach, x + reach, y + reach];
+    });
+  }, [hexagons]);
+  const top = restingView.y + coveredShare * restingView.width * aspectRatio;
+  const places = placeNames(named, { marks, unit, top });
   return named.map(({ key, data, ...centre }, index) => {
     const { x, y } = places[index] ?? centre;
     return (
@@ -338,3 +344,6 @@ const Names = ({
     );
   });
 };
+
+/** Not rendered while the pointer only hovers: their places depend on thousands of hexagons. */
+const Names = memo(PlainNames);

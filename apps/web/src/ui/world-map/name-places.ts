@@ -22,17 +22,11 @@ const offsets = [0, 18, -18, 32, -32, 46, -46, 60, -60, 76, -76].flatMap((dy) =>
  * such a place within its country stays at the centre.
  *
  * @param unit one pixel, in the map's units
- * @param reach from the centre of a mark to its corners
  * @param top above it, facts may cover the map: no name is moved there
  */
 export const placeNames = (
   names: readonly Name[],
-  {
-    marks,
-    reach,
-    unit,
-    top: covered,
-  }: { marks: readonly { x: number; y: number }[]; reach: number; unit: number; top: number },
+  { marks, unit, top: covered }: { marks: readonly Bounds[]; unit: number; top: number },
 ): { x: number; y: number }[] => {
   const taken: Bounds[] = [];
   return names.map((name) => {
@@ -46,9 +40,10 @@ export const placeNames = (
     const places = offsets
       .map(({ dy, sideways }) => ({ x: name.x + sideways * 0.5 * name.half, y: name.y + dy * unit }))
       .filter(({ x, y }) => left <= x && x <= right && Math.max(top, covered) <= y && y <= bottom);
-    const isFree = (box: Bounds): boolean =>
-      !marks.some(({ x, y }) => overlap(box, [x - reach, y - reach, x + reach, y + reach])) &&
-      !taken.some((other) => overlap(box, other));
+    // Few of thousands of marks are near.
+    const [from, to] = [boxAt({ x: left, y: top }), boxAt({ x: right, y: bottom })];
+    const near = [...taken, ...marks.filter((mark) => overlap([from[0], from[1], to[2], to[3]], mark))];
+    const isFree = (box: Bounds): boolean => !near.some((other) => overlap(box, other));
     const place = places.find((one) => isFree(boxAt(one))) ?? { x: name.x, y: name.y };
     taken.push(boxAt(place));
     return place;
