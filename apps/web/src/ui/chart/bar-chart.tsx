@@ -14,6 +14,8 @@ export interface BarChartProps {
   valueLabel: string;
   categories: readonly string[];
   longCategories?: readonly string[];
+  /** Categories named on the axis only if there is room for all names. */
+  isMinor?: (index: number) => boolean;
   values: readonly number[];
   /** Index of the bar whose period is still running: hatched, because its value is incomplete. */
   unfinished?: number | undefined;
@@ -69,6 +71,7 @@ export const BarChart = (props: BarChartProps) => {
 
 const Bars = ({
   categories,
+  isMinor,
   values,
   unfinished,
   isProvisional,
@@ -88,7 +91,9 @@ const Bars = ({
   };
   const centre = (index: number) => (axis?.left ?? 0) + (index + 0.5) * band;
   const thickness = Math.min(maxBarWidth, Math.max(0, band * 0.58));
-  const labelledCategories = evenlySpaced(categories.map((text, index) => ({ text, x: centre(index) })));
+  const labelledCategories = evenlySpaced(
+    categories.map((text, index) => ({ text, x: centre(index), isMinor: isMinor?.(index) ?? false })),
+  );
   const amounts = values.map((value, index) => ({
     text: formatBar(value),
     x: centre(index),

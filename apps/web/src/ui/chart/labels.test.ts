@@ -20,6 +20,15 @@ test('axis labels are evenly spaced, however wide each is', () => {
   expect([...evenlySpaced([])]).toEqual([]);
 });
 
+test('minor axis labels are left out unless all fit, also if the first is one', () => {
+  const halfDays = ['12:00', 'Nov 12', '12:00', 'Nov 13', '12:00', 'Nov 14'];
+  const at = (stride: number) =>
+    halfDays.map((text, index) => ({ text, x: index * stride, isMinor: index % 2 === 0 }));
+  expect([...evenlySpaced(at(42))]).toEqual([0, 1, 2, 3, 4, 5]);
+  expect([...evenlySpaced(at(24))]).toEqual([1, 3, 5]);
+  expect([...evenlySpaced(at(20))]).toEqual([1, 5]);
+});
+
 test('an empty label takes no space', () => {
   expect([...withoutOverlap(['00', '', '02'].map((text, index) => ({ text, x: index * 15 })))]).toEqual([
     0, 2,

@@ -12,16 +12,23 @@ interface Label {
   text: string;
   /** Position of its centre. */
   x: number;
+  /** Shown only if all labels fit. */
+  isMinor?: boolean;
 }
 
-/** Selects the axis labels to show: every one, or every second, third, … from the first, so that the distances are equal. */
+/**
+ * Selects the axis labels to show: every one, or every second, third, … from the first, so that the distances are equal. Minor
+ * ones are left out first.
+ */
 export const evenlySpaced = (labels: readonly Label[]): ReadonlySet<number> => {
   const named = labels.flatMap(({ text }, index) => (text === '' ? [] : [index]));
-  const every = (step: number) => new Set(named.filter((_, place) => place % step === 0));
   const fits = (chosen: ReadonlySet<number>): boolean =>
     withoutOverlap(labels.map((label, index) => (chosen.has(index) ? label : { ...label, text: '' })))
       .size === chosen.size;
-  const step = named.findIndex((_, place) => fits(every(place + 1))) + 1;
+  if (fits(new Set(named))) return new Set(named);
+  const major = named.filter((index) => !labels[index]?.isMinor);
+  const every = (step: number) => new Set(major.filter((_, place) => place % step === 0));
+  const step = major.findIndex((_, place) => fits(every(place + 1))) + 1;
   return every(Math.max(1, step));
 };
 

@@ -42,6 +42,7 @@ export const UsageChart = ({ usage, stale }: UsageChartProps) => {
         categories={usage.points.map(({ at }) => labels.short(at))}
         categoryLabel={t('sim.usage.period')}
         height={height}
+        isMinor={(index) => labels.isMinor(usage.points[index]?.at ?? '')}
         isProvisional={(index) =>
           (usage.points[index]?.at ?? '') >= periodOf(usage.provisional_from, granularity)
         }
@@ -81,23 +82,29 @@ const granularityOf = ({ points: [first] }: SimUsage): Granularity =>
 /** The period that an instant falls in, in the format of the points' `at`. */
 const periodOf = (at: string, granularity: Granularity): string => at.slice(0, lengths[granularity]);
 
-/** Names the hours with which days begin by their dates; noon by its time. The other hours have no room. */
+/** Names the hours with which days begin by their dates; noon by its time, if there is room. The other hours have none. */
 const dayStarts = (format: Format) => {
   const dayOf = (at: number): string => format.shortDate(new Date(at).toISOString());
   const beginsDay = (at: number): boolean => dayOf(at) !== dayOf(at - hourMs);
-  return (hour: string): string => {
-    const at = Date.parse(hour);
-    if (beginsDay(at)) return dayOf(at);
-    return beginsDay(at - 12 * hourMs) ? format.time(hour) : '';
+  return {
+    short: (hour: string): string => {
+      const at = Date.parse(hour);
+      if (beginsDay(at)) return dayOf(at);
+      return beginsDay(at - 12 * hourMs) ? format.time(hour) : '';
+    },
+    isMinor: (hour: string): boolean => !beginsDay(Date.parse(hour)),
+    long: format.dateTime,
   };
 };
+
+const none = (): boolean => false;
 
 const periodLabels = (usage: SimUsage, { format, calendar }: { format: Format; calendar: Calendar }) => {
   const granularity = granularityOf(usage);
   if (granularity === 'hour') {
-    const short = usage.points.length > 24 ? dayStarts(format) : format.time;
-    return { short, long: format.dateTime };
+    if (usage.points.length > 24) return dayStarts(format);
+    return { short: format.time, long: format.dateTime, isMinor: none };
   }
-  if (granularity === 'month') return { short: calendar.month, long: calendar.longMonth };
-  return { short: calendar.shortDay, long: calendar.day };
+  if (granularity === 'month') return { short: calendar.month, long: calendar.longMonth, isMinor: none };
+  return { short: calendar.shortDay, long: calendar.day, isMinor: none };
 };

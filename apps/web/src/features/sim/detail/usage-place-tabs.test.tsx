@@ -100,6 +100,22 @@ test('until the usage by month arrives, the figures shown are those of days, and
   expect(screen.getByText('Nov 21, 2026')).toBeInTheDocument();
 });
 
+test('hours are named by the dates of their days where the axis has no room for the noons', async () => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(350);
+  // As in zones east of UTC, the first hour with a name is a noon.
+  const points = Array.from({ length: 7 * 24 }, (_, index) => ({
+    at: new Date(Date.UTC(2026, 10, 14, index + 2)).toISOString(),
+    up_bytes: 1024 ** 2,
+    down_bytes: 0,
+  }));
+  gateway.respond(usage, () => success(usageResponse({ points })));
+  showUsage();
+  const chart = await screen.findByRole('figure', { name: 'Data usage' });
+  const names = [...chart.querySelectorAll('text')].map(({ textContent }) => textContent);
+  const dates = [15, 16, 17, 18, 19, 20, 21].map((day) => `Nov ${day}`);
+  expect(names.filter((name) => /Nov|12:00/.test(name))).toEqual(dates);
+});
+
 test('a custom range must end after it begins', async () => {
   const { user } = showUsage({ tab: 'usage' });
   await user.click(await screen.findByText('Custom…'));
