@@ -85,6 +85,17 @@ describe('Starts under a known session id', () => {
     expect(sim.sessions.get(11)).toMatchObject({ startedAt: at, up: 60 });
   });
 
+  it('go on with an open session that began with an Interim, when its Start arrives late and without a time', () => {
+    const sim = simState();
+    applyUpdates(sim, [makeUpdate({ at: start + 300_000, sessionSeconds: 300, up: 900, down: 90 })]);
+    const late = makeUpdate({ status: 'start', at: start + 400_000, hasEventTime: false });
+    const { events, duplicates } = applyUpdates(sim, [late]);
+    expect([events, duplicates]).toEqual([[], 1]);
+    applyUpdates(sim, [makeUpdate({ at: start + 600_000, sessionSeconds: 600, up: 1000, down: 100 })]);
+    expect(sim.sessions.get(11)).toMatchObject({ startedAt: start, stoppedAt: null });
+    expect(sim.used).toBe(1100);
+  });
+
   it('continue a session whose Start is repeated with a later time', () => {
     const sim = simState();
     applyUpdates(sim, [makeUpdate({ status: 'start' })]);
@@ -191,11 +202,12 @@ describe('Reports on a session that a person has reset', () => {
 describe('Reports under a known session id whose Start was lost', () => {
   const day = 86_400_000;
   const begun = start + day;
+  const whole = { sessionSeconds: 600, up: 900, down: 100 };
   const earlier = (facts: Parameters<typeof makeUpdate>[0] = { status: 'stop', cause: 'User-Request' }) => {
     const sim = simState();
     applyUpdates(sim, [
       makeUpdate({ status: 'start' }),
-      makeUpdate({ at: start + 600_000, sessionSeconds: 600, up: 900, down: 100, ...facts }),
+      makeUpdate({ at: start + 600_000, ...whole, ...facts }),
     ]);
     return sim;
   };
@@ -229,12 +241,44 @@ describe('Reports under a known session id whose Start was lost', () => {
 
   it.each([
     ['a late one', { at: start + 300_000, sessionSeconds: 300, up: 500 }],
-    ['a repetition with a new time', { at: start + 630_000, sessionSeconds: 600, up: 900, down: 100 }],
+    ['a repetition with a new time', { at: start + 630_000, ...whole }],
     ['a lower one without a session time', { at: begun, up: 500 }],
+    ['its end, a day later with a new time', { status: 'stop' as const, at: begun, ...whole }],
+    ['its end, received a day later', { status: 'stop' as const, at: begun, hasEventTime: false, ...whole }],
+    ['its end, longer than it seemed', { status: 'stop' as const, at: begun, ...whole, sessionSeconds: 900 }],
+    [
+      'an earlier one, received a day later',
+      { at: begun, hasEventTime: false, sessionSeconds: 300, up: 500 },
+    ],
   ])('belong to the ended session: %s', (_, facts) => {
     const sim = earlier();
     const { events } = applyUpdates(sim, [makeUpdate(facts)]);
     expect([events, sim.used, sim.connection]).toEqual([[], 1000, 3]);
+  });
+
+  it('belong to a short session that has ended if they repeat its end from a spool', () => {
+    const sim = simState();
+    const stop = { status: 'stop' as const, sessionSeconds: 20, up: 900, hasEventTime: false };
+    const changes = applyUpdates(sim, [
+      makeUpdate({ status: 'start', hasEventTime: false }),
+      makeUpdate({ at: start + 20_000, ...stop }),
+      makeUpdate({ at: start + 140_000, ...stop }),
+      makeUpdate({ at: start + 7_200_000, ...stop }),
+    ]);
+    expect(changes.events.map(({ kind }) => kind)).toEqual(['session-started', 'session-stopped']);
+    expect([changes.cdrs.length, sim.used, sim.connection]).toEqual([1, 900, 3]);
+    expect(sim.sessions.get(11)).toMatchObject({ startedAt: start, stoppedAt: start + 20_000 });
+  });
+
+  it('begin another session without times of their own if the ended one was shorter, or had less volume', () => {
+    const longer = { sessionSeconds: 700, up: 500 };
+    for (const figures of [longer, { sessionSeconds: 300, up: 1000 }, { sessionSeconds: 700 }]) {
+      const sim = earlier();
+      const at = begun + figures.sessionSeconds * 1000;
+      applyUpdates(sim, [makeUpdate({ at, hasEventTime: false, ...figures })]);
+      expect(sim.sessions.get(11)).toMatchObject({ startedAt: begun, stoppedAt: null });
+      expect([sim.used, sim.connection]).toEqual([1000 + ('up' in figures ? figures.up : 0), 1]);
+    }
   });
 
   it.each([

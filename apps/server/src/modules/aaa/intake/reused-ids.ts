@@ -44,6 +44,9 @@ export const goesOn = (session: SessionState, update: SessionUpdate): boolean =>
 const isGrown = ({ up, down }: SessionState, update: SessionUpdate): boolean =>
   (update.up ?? up) + (update.down ?? down) > up + down && !isLower({ up, down }, update);
 
+const isHigher = ({ up, down }: SessionState, update: SessionUpdate): boolean =>
+  (update.up ?? up) > up || (update.down ?? down) > down;
+
 /** Counters of one session never go down. */
 const isLower = ({ up, down }: Pick<SessionState, 'up' | 'down'>, update: SessionUpdate): boolean =>
   (update.up ?? up) < up || (update.down ?? down) < down;
@@ -55,7 +58,8 @@ export const isBeforeReuse = (session: SessionState, update: SessionUpdate): boo
 /**
  * Whether the report is of another session under the same id. A later Start begins one, but with volume or time it continues
  * an open session, and one that follows another Start repeats it: some gateways resend it with a new time. If the session is
- * open, the gateway's counters have restarted from zero, as after an unreported reboot.
+ * open, the gateway's counters have restarted from zero, as after an unreported reboot; a Start without a time of its own may
+ * be that of the open session, received late, and only the lower volume of the next report shows another one.
  */
 export const isReuse = (session: SessionState, update: SessionUpdate): boolean => {
   if (update.status !== 'start') return beganSince(session, update);
@@ -65,8 +69,9 @@ export const isReuse = (session: SessionState, update: SessionUpdate): boolean =
     // A gateway that restarted may use it within the same second.
     return cause === nasReboot ? update.at >= stoppedAt : isLater(update, stoppedAt);
   }
+  if (!update.hasEventTime) return false;
   const isContinuing = update.sessionSeconds + (update.up ?? 0) + (update.down ?? 0) > 0;
-  return isLater(update, updatedAt) && !isContinuing && updatedAt !== startedAt;
+  return update.at > updatedAt && !isContinuing && updatedAt !== startedAt;
 };
 
 /** When a session began, by a report on it. */
@@ -79,15 +84,30 @@ const roundingMs = 1000;
 /**
  * Whether the session time of an Interim or Stop shows that its session began after everything known of its id: its Start was
  * lost. Unless the end of the known one was reported, its volume must be lower, too: a gateway may count the time from its
- * last report. The same report may be repeated with a new time.
+ * last report.
  */
 const beganSince = (session: SessionState, update: SessionUpdate): boolean => {
   const { stoppedAt, updatedAt, cause } = session;
   const hasLess = isLower(session, update);
   const isOver = stoppedAt !== null && !closedHere.has(cause);
   if (update.sessionSeconds === 0 || !(isOver || hasLess)) return false;
+  if (isOver && mayBeRepeated(session, update)) return false;
   const margin = hasLess && update.hasEventTime ? roundingMs : repeatedForMs;
   return beganAt(update) > (stoppedAt ?? updatedAt) + margin;
+};
+
+/**
+ * Whether a report may be one of an ended session, repeated with a new time or, if it has no time of its own, received late:
+ * no volume is higher. The same volume is not taken for another session's, and a lower one only if the gateway says when it
+ * was, or if the ended session did not last that long.
+ */
+const mayBeRepeated = (session: SessionState, update: SessionUpdate): boolean => {
+  if (isHigher(session, update)) return false;
+  const hasLess = isLower(session, update);
+  if (hasLess && update.hasEventTime) return false;
+  if (!hasLess && (update.up ?? 0) + (update.down ?? 0) > 0) return true;
+  const lastedMs = (session.stoppedAt ?? session.updatedAt) - session.startedAt;
+  return update.sessionSeconds * 1000 <= lastedMs + repeatedForMs;
 };
 
 /** Whether it may be a reuse, whatever precedes it in its batch; false for usual reports. */
