@@ -142,7 +142,7 @@ describe('the reply about one session', () => {
     await sim.update('sims set lifecycle = 23');
     wait(1);
     requested();
-    await expect(sending).rejects.toThrow('did not answer');
+    await sending;
     // One may have been on its way.
     expect(requested().length).toBeLessThanOrEqual(1);
     expect(await sim.events()).toEqual([['answered', 'ack', answeredAt]]);

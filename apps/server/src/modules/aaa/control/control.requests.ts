@@ -27,7 +27,7 @@ export interface ControlOutcome {
   errorCause: number | null;
   /** The gateway's name and the address of its listener; undefined if it is no longer known. */
   gateway: { name: string; address: string } | undefined;
-  /** Acknowledged, or the gateway does not have the session. */
+  /** Acknowledged, the gateway does not have the session, or the request is no longer due. */
   isDone: boolean;
   /** Why nothing could be sent; treated like a missing reply. */
   failure?: string;
@@ -83,7 +83,7 @@ export const sendControlRequest = async (
     return { ...noReply, failure: error instanceof Error ? error.message : String(error) };
   }
   if (!reply.ok) {
-    if (reply.reason === 'withdrawn') return { ...noReply, isWithdrawn: true };
+    if (reply.reason === 'withdrawn') return { ...noReply, isDone: true, isWithdrawn: true };
     silentGateways.timedOut(row.id);
     return noReply;
   }

@@ -74,7 +74,7 @@ export const createControl = (options: ControlOptions): Control => {
   const isEvent = ({ outcome, ...one }: ExecutedEnforcement, { includeFailures }: EventOptions): boolean => {
     const { isDone, isWithdrawn = false } = outcome;
     if (isAcknowledgedEnd(one, outcome)) return acknowledgedEnds.isNew(one);
-    return isDone || (includeFailures && !isWithdrawn);
+    return !isWithdrawn && (isDone || includeFailures);
   };
 
   const executeAll = async (
