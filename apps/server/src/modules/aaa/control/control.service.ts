@@ -61,14 +61,15 @@ export const createControl = (options: ControlOptions): Control => {
   const findRequired = async (sql: Sql, order: ControlOrder): Promise<DueEnforcement[]> =>
     (await findDueForOrder(sql, order, clock.now())).filter((one) => !acknowledgedEnds.isAwaited(one));
 
-  const request = async (one: DueEnforcement, order: ControlOrder): Promise<ExecutedEnforcement> => {
+  const request = async (one: DueEnforcement, order: CheckedOrder): Promise<ExecutedEnforcement> => {
     const isStillDue = async () =>
       (await findDueForOrder(pool, order, clock.now())).some((due) => isSame(due, one));
     const outcome = await sendControlRequest(options, silentGateways, { ...one, isStillDue });
     const at = clock.now();
     if (outcome.errorCause === errorCause.sessionContextNotFound)
       await closeLostSession(pool, one.session, at);
-    return { ...one, outcome, at };
+    const isDone = outcome.isDone || keepsRate(one, outcome, order);
+    return { ...one, outcome: { ...outcome, isDone }, at };
   };
 
   const isEvent = ({ outcome, ...one }: ExecutedEnforcement, { includeFailures }: EventOptions): boolean => {
@@ -79,7 +80,7 @@ export const createControl = (options: ControlOptions): Control => {
 
   const executeAll = async (
     due: readonly DueEnforcement[],
-    order: ControlOrder,
+    order: CheckedOrder,
     eventOptions: EventOptions,
   ) => {
     const executed: ExecutedEnforcement[] = [];
@@ -108,13 +109,14 @@ export const createControl = (options: ControlOptions): Control => {
 
   return {
     async execute(order, eventOptions) {
-      if (order.confirmedKeys) await doubtRate(pool, order.simId, order.confirmedKeys);
+      const { simId, confirmedKeys } = order;
+      const doubtedKbps = confirmedKeys && (await doubtRate(pool, simId, confirmedKeys));
       const outcomes = new Map<number, ControlOutcome>();
       for (let round = 0; round < maxRounds; round += 1) {
         const required = await findRequired(pool, order);
         const due = required.filter(({ session }) => !outcomes.has(session.sessionKey));
         if (due.length === 0) break;
-        const executed = await executeAll(due, order, eventOptions);
+        const executed = await executeAll(due, { ...order, doubtedKbps }, eventOptions);
         for (const { session, outcome } of executed) outcomes.set(session.sessionKey, outcome);
       }
       return [...outcomes.values()];
@@ -124,6 +126,20 @@ export const createControl = (options: ControlOptions): Control => {
       recordGivenUp(tx, await findRequired(tx, order), { order, attempts, at: clock.now() }),
   };
 };
+
+/** An order; in the check of a changed rate with the rate that was confirmed until it began. */
+type CheckedOrder = ControlOrder & { doubtedKbps: number | null | undefined };
+
+/**
+ * Whether a session whose gateway does not answer in such a check is taken to have the rate: it was probably accepted
+ * with it, and all other sessions of its SIM would be sent it again every minute for as long as the gateway is silent.
+ */
+const keepsRate = (
+  { enforcement }: DueEnforcement,
+  { result }: ControlOutcome,
+  { doubtedKbps }: CheckedOrder,
+): boolean =>
+  doubtedKbps !== undefined && rateIn(enforcement) === doubtedKbps && result !== 'ack' && result !== 'nak';
 
 /** What an order requires now. */
 const findDueForOrder = async (
@@ -188,7 +204,8 @@ const confirmRates = async (
   );
   const [one] = rates;
   if (!one || rates.every(({ outcome }) => !mayHaveApplied(outcome))) return;
-  const isConfirmed = isLast && rates.every(({ outcome }) => outcome.result === 'ack');
+  const isConfirmed =
+    isLast && rates.every(({ outcome: { isDone, isWithdrawn = false } }) => isDone && !isWithdrawn);
   await confirmRate(tx, simId, isConfirmed ? one.rateKbps : mixedRates);
   // Once for each change: a device that reconnects every minute would get requests forever.
   if (!isConfirmed || confirmedKeys) return;
@@ -196,8 +213,8 @@ const confirmRates = async (
   await enqueueRateCheck(tx, { simId, reason, confirmedKeys: keys }, at);
 };
 
-const mayHaveApplied = ({ result, failure }: ControlOutcome): boolean =>
-  result === 'ack' || (result === 'timeout' && failure === undefined);
+const mayHaveApplied = ({ isDone, result, failure }: ControlOutcome): boolean =>
+  isDone || (result === 'timeout' && failure === undefined);
 
 const recordGivenUp = async (
   tx: Sql,

@@ -152,6 +152,26 @@ describe('a session that starts after a rate changed, accepted before', () => {
     expect(await sim.send()).toEqual({ first: true, second: false });
   });
 
+  it('is taken to have the rate if its gateway does not answer: no session is sent it every minute', async () => {
+    const sim = await slowed(['first']);
+    await sim.send();
+    await sim.start('second', 7);
+    reactTo('second', 'silent');
+    expect(await sim.runQueued()).toEqual([60]);
+    expect(await sim.send()).toEqual({});
+    expect(await sim.runQueued()).toEqual([]);
+  });
+
+  it('is still due another rate that its gateway does not answer', async () => {
+    const sim = await slowed(['first']);
+    await sim.send();
+    await sim.start('second', 7);
+    await sim.restore();
+    reactTo('second', 'silent');
+    expect(await sim.runQueued()).toEqual([60]);
+    expect(await sim.send()).toEqual({ first: true, second: false });
+  });
+
   it('is not requested where no other session started', async () => {
     const sim = await slowed(['only']);
     await sim.send();
