@@ -75,6 +75,22 @@ describe('a list of identifiers', () => {
     expect(read(['Order 2026-11'], [''], ['Nr.', 'ICCID'], ['12345', truck.iccid])).toEqual([truck.iccid]);
   });
 
+  it('of a file has one of each row, if no column of ICCIDs is named', () => {
+    expect(read(['Card', 'MSISDN'], [truck.iccid, '4915200000001'], [meter.iccid, ''])).toEqual([
+      truck.iccid,
+      meter.iccid,
+    ]);
+    expect(read(['Card', 'MSISDN'], [truck.iccid, ''], ['', '4915200000001'])).toEqual([
+      truck.iccid,
+      '4915200000001',
+    ]);
+    expect(read(['ICCID', 'IMSI'], [truck.iccid, truck.imsi], ['', meter.imsi])).toEqual([
+      truck.iccid,
+      meter.imsi,
+    ]);
+    expect(read(['MSISDN', 'Spare'], ['4915200000001', meter.iccid])).toBeUndefined();
+  });
+
   it('of a file is unclear if a row has several ICCIDs and there is no heading', () => {
     expect(read([truck.iccid, meter.iccid])).toBeUndefined();
     expect(read(['SIM', 'Spare'], [truck.iccid, meter.iccid])).toBeUndefined();

@@ -53,8 +53,8 @@ export const resolveList = (
 };
 
 /**
- * The identifiers in a file: those below a heading that is one of the names, otherwise those in its first column,
- * whose first cell may be a heading. Undefined if a row without such a heading has ICCIDs in other columns, too: it is
+ * The identifiers in a file: one of each row below a heading that is one of the names, otherwise those in its first
+ * column, whose first cell may be a heading. Undefined if other columns without a name have ICCIDs, too: it is
  * unclear which are meant.
  */
 export const identifiersOf = (
@@ -63,17 +63,28 @@ export const identifiersOf = (
 ): string[] | undefined => {
   const headings = rows.slice(0, maxRowsAbove).map((row) => columnPositions(row, names));
   const heading = headings.findIndex(({ iccid, imsi, msisdn }) => (iccid ?? imsi ?? msisdn) !== undefined);
-  if (heading >= 0) {
-    const { iccid, imsi, msisdn } = headings[heading] ?? {};
-    const position = iccid ?? imsi ?? msisdn ?? 0;
-    return cellsOf(rows.slice(heading + 1), position);
+  if (heading < 0) {
+    if (hasIccids(rows, (column) => column > 0)) return undefined;
+    return cellsOf(isIdentifier(rows[0]?.[0] ?? '') ? rows : rows.slice(1), [0]);
   }
-  if (rows.some((row) => row.slice(1).some(isIccid))) return undefined;
-  return cellsOf(isIdentifier(rows[0]?.[0] ?? '') ? rows : rows.slice(1), 0);
+  const { iccid, imsi, msisdn } = headings[heading] ?? {};
+  const below = rows.slice(heading + 1);
+  if (iccid !== undefined) return cellsOf(below, [iccid, imsi, msisdn]);
+  const isUnnamed = (column: number) => column !== imsi && column !== msisdn;
+  if (hasIccids(below, (column) => column > 0 && isUnnamed(column))) return undefined;
+  const hasFirst = isUnnamed(0) && hasIccids(below, (column) => column === 0);
+  return cellsOf(below, [hasFirst ? 0 : undefined, imsi, msisdn]);
 };
 
-const cellsOf = (rows: readonly (readonly string[])[], position: number): string[] =>
-  rows.map((row) => row[position] ?? '').filter((cell) => cell !== '');
+const hasIccids = (rows: readonly (readonly string[])[], isMeant: (column: number) => boolean): boolean =>
+  rows.some((row) => row.some((cell, column) => isMeant(column) && isIccid(cell)));
+
+/** The first cell of each row that has content in one of the columns. */
+const cellsOf = (rows: readonly (readonly string[])[], columns: readonly (number | undefined)[]): string[] =>
+  rows.flatMap((row) => {
+    const cells = columns.map((column) => (column === undefined ? '' : (row[column] ?? '')));
+    return cells.find((cell) => cell !== '') ?? [];
+  });
 
 const isIccid = (cell: string): boolean =>
   iccidSchema.safeParse(normaliseIdentifier(cell)).success && isIdentifier(cell);
