@@ -1,4 +1,5 @@
 import { utils, write } from '@e965/xlsx';
+import type { Language } from '@simcube/contract';
 import { expect, it, vi } from 'vitest';
 import { FileRefused, readTable } from './index.ts';
 import { parseTable } from './table.rules.ts';
@@ -27,6 +28,25 @@ it.each([
   ['a mark that promises UTF-8', Buffer.from([0xef, 0xbb, 0xbf, 0x61, 0x0a, 0xf1]), 2],
 ])('a file is rejected with its row, for damaged UTF-8: %s', async (_, octets, row) => {
   expect(await refusalOf(csv(octets))).toEqual({ code: 'CB-09-0039', values: { row } });
+});
+
+const parse = (content: Buffer, language: Language) =>
+  parseTable({ format: 'csv', content, maxRows: 9, heading: true, language });
+
+it('text of a Chinese code page is not taken for damaged UTF-8, however short it is', () => {
+  const octets = Buffer.from('494c0ac4a3c4a3bfe9', 'hex');
+  expect(parse(octets, 'zh-CN')).toEqual([['IL'], ['模模块']]);
+  const cut = Buffer.concat([Buffer.from('ID\n电表电表电'), Buffer.from([0xe7, 0x94])]);
+  expect(() => parse(cut, 'zh-CN')).toThrow('CB-09-0039');
+});
+
+it('blanks and tabs around quoted cells belong to none', () => {
+  const rows = [
+    ['ID', 'N'],
+    ['1', 'x'],
+  ];
+  expect(parse(Buffer.from('ID,N\n \t"1"\t ,x'), 'en-US')).toEqual(rows);
+  expect(parse(Buffer.from('"ID"\t"N"\n"1" \tx'), 'en-US')).toEqual(rows);
 });
 
 it.each([

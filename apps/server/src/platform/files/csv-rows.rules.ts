@@ -1,11 +1,13 @@
-/** A tab may be the delimiter. An equals sign makes a formula, by which spreadsheets keep all digits of a number. */
-const openingMark = /[ \u00a0]*(=?)"/y;
-
-/** What follows a quoted cell, and an unquoted cell with what follows it; a tab may be the delimiter. */
+/**
+ * What begins a quoted cell, what follows one, and an unquoted cell with what follows it; a tab is a blank unless it
+ * is the delimiter. An equals sign makes a formula, by which spreadsheets keep all digits of a number.
+ */
 const patternsOf = (delimiter: string) => {
+  const blanks = delimiter === '\t' ? '[ \\f\\u00a0]*' : '[ \\t\\f\\u00a0]*';
   const end = `(${delimiter}|\\r\\n?|\\n|$)`;
   return {
-    closed: new RegExp(`[ \\u00a0]*${end}`, 'y'),
+    opening: new RegExp(`${blanks}(=?)"`, 'y'),
+    closed: new RegExp(`${blanks}${end}`, 'y'),
     plain: new RegExp(`([^"${delimiter}\\r\\n]*)${end}`, 'y'),
   };
 };
@@ -19,12 +21,12 @@ export function* csvRows(
   text: string,
   { delimiter, maxLength }: { delimiter: ',' | ';' | '\t'; maxLength: number },
 ): Generator<string[] | undefined> {
-  const { closed, plain } = patternsOf(delimiter);
+  const { opening, closed, plain } = patternsOf(delimiter);
   let cells: string[] = [];
   let at = 0;
   let start = 0;
   while (at < text.length || cells.length > 0) {
-    const content = quotedAt(text, at);
+    const content = quotedAt(text, { at, opening });
     const pattern = content ? closed : plain;
     pattern.lastIndex = content ? content.end : at;
     const match = pattern.exec(text);
@@ -43,11 +45,14 @@ export function* csvRows(
 }
 
 /** Where the quoted cell that begins there, if one does, has its text, and where its last mark ends. */
-const quotedAt = (text: string, at: number): { sign: string; from: number; end: number } | undefined => {
-  openingMark.lastIndex = at;
-  const [, sign] = openingMark.exec(text) ?? [];
+const quotedAt = (
+  text: string,
+  { at, opening }: { at: number; opening: RegExp },
+): { sign: string; from: number; end: number } | undefined => {
+  opening.lastIndex = at;
+  const [, sign] = opening.exec(text) ?? [];
   if (sign === undefined) return undefined;
-  const from = openingMark.lastIndex;
+  const from = opening.lastIndex;
   let mark = text.indexOf('"', from);
   while (mark >= 0 && text[mark + 1] === '"') mark = text.indexOf('"', mark + 2);
   return mark < 0 ? undefined : { sign, from, end: mark + 1 };

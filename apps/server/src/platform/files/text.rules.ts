@@ -21,30 +21,44 @@ export const decodeText = (bytes: Buffer, language: Language): string => {
   if (bytes.includes(0)) throw new FileRefused('CB-09-0006');
   const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   if (isUtf8(bytes)) return decode(bytes, 'utf-8');
-  refuseDamagedUtf8(bytes, isMarked);
   const codePage = codePages[language];
-  return codePage ? decode(bytes, codePage) : fromWindows1252(bytes);
+  const decoded = codePage === undefined ? undefined : tryDecode(bytes, codePage);
+  refuseDamagedUtf8(bytes, { isMarked, fitsCodePage: decoded !== undefined });
+  return decoded ?? (codePage ? decode(bytes, codePage) : fromWindows1252(bytes));
 };
 
 /**
  * A file that has characters of UTF-8 and as many octets or fewer that are none was cut or pasted together: read by a
- * code page, all its other characters would be wrong. In texts of the code pages most of them are none.
+ * code page, all its other characters would be wrong. In texts of the code pages most of them are none; but pairs of
+ * octets in a Chinese one often are characters of UTF-8, too: there, many more with three octets are needed.
  */
-const refuseDamagedUtf8 = (bytes: Buffer, isMarked: boolean): void => {
+const refuseDamagedUtf8 = (
+  bytes: Buffer,
+  { isMarked, fitsCodePage }: { isMarked: boolean; fitsCodePage: boolean },
+): void => {
   const text = new TextDecoder().decode(bytes);
-  const damage = text.match(/\ufffd/g)?.length ?? 0;
-  const characters = text.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0;
-  if (!isMarked && (characters === 0 || characters < damage)) return;
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  const damage = count(/\ufffd/g);
+  const isUtf8Text = fitsCodePage
+    ? count(/[^\0-\u07ff\ufffd]/gu) > 2 * damage
+    : count(/[^\0-\x7f\ufffd]/gu) >= Math.max(1, damage);
+  if (!isMarked && !isUtf8Text) return;
   const row = text.slice(0, text.indexOf('\ufffd')).split(/\r\n?|\n/).length;
   throw new FileRefused('CB-09-0039', { row });
 };
 
-const decode = (bytes: Buffer, encoding: string): string => {
+const tryDecode = (bytes: Buffer, encoding: string): string | undefined => {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    throw new FileRefused('CB-09-0006');
+    return undefined;
   }
+};
+
+const decode = (bytes: Buffer, encoding: string): string => {
+  const text = tryDecode(bytes, encoding);
+  if (text === undefined) throw new FileRefused('CB-09-0006');
+  return text;
 };
 
 /** Not the platform's own decoder: some versions treat it as Latin-1, and all accept undefined octets. */
