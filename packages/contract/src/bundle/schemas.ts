@@ -203,8 +203,8 @@ export const cycleSchema = z.object({
   /** Late records may still arrive. */
   provisional: z.boolean(),
   /**
-   * Cost so far; of a past cycle what issued bills charge the organisation for it. Null without a price; for a billed
-   * cycle also without the permission to see bills.
+   * Cost so far; of a past cycle what issued bills charge the organisation for it, or what its usage costs if another
+   * organisation pays. Null without a price; for a billed cycle also without the permission to see bills.
    */
   cost: amountSchema.nullable(),
   /** The cost is computed from usage so far: the cycle is running, or no issued bill contains it yet. */

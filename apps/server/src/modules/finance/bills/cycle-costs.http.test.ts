@@ -142,28 +142,37 @@ it('until a bill with its overage is issued, an ended cycle costs what its usage
     if (bill && customer) await bill.make(pool, { customer, month: bill.month, now: test.clock.now() });
   };
   test.clock.set('2026-10-11T02:00:00Z');
-  const own = await makeSimWithBundles(test, { orgId: payer.id, now: test.clock.now(), bundles: ['FULL'] });
+  const below = await makeOrganisation(test, { code: `below-${customers}`, parentCode: payer.code });
+  const order = { now: test.clock.now(), bundles: ['FULL'] };
+  const own = await makeSimWithBundles(test, { orgId: payer.id, ...order });
+  const paidFor = await makeSimWithBundles(test, { orgId: below.id, ...order });
   test.clock.set('2026-10-13T02:00:00Z');
   // 2 MB beyond the quota, and 1 MB in Japan.
-  await importUsage(test, own.iccid, [
-    { at: '2026-10-12T10:00:00Z', bytes: 12 * megabyte, country: 'DE' },
-    { at: '2026-10-12T11:00:00Z', bytes: megabyte, country: 'JP' },
-  ]);
+  for (const { iccid } of [own, paidFor]) {
+    await importUsage(test, iccid, [
+      { at: '2026-10-12T10:00:00Z', bytes: 12 * megabyte, country: 'DE' },
+      { at: '2026-10-12T11:00:00Z', bytes: megabyte, country: 'JP' },
+    ]);
+  }
   await at('2026-11-02T16:30:00Z', { month: '2026-10', make: publishMonth });
   await at('2026-11-11T02:00:00Z');
-  const october = async (role: 'admin' | 'user') => {
-    const client = await signedInAs(test, role, payer);
-    const { body } = await client.call(bundle.listCycles, { body: { iccid: own.iccid } });
+  const october = async (role: 'admin' | 'user', [org, { iccid }] = [payer, own]) => {
+    const client = await signedInAs(test, role, org);
+    const { body } = await client.call(bundle.listCycles, { body: { iccid } });
     const cycle = body.data.find(({ started_at }) => started_at.startsWith('2026-10'));
     return [cycle?.current, cycle?.cost?.amount_minor, cycle?.cost_provisional];
   };
   const computed = [false, 100 + 500 + 2 + 10, true];
   expect(await october('admin')).toEqual(computed);
   expect(await october('user')).toEqual(computed);
+  expect(await october('user', [below, paidFor])).toEqual(computed);
   // The overage is on a draft.
   await at('2026-11-30T16:30:00Z', { month: '2026-11', make: draftMonth });
   expect(await october('admin')).toEqual(computed);
   await at('2026-12-02T16:30:00Z', { month: '2026-11', make: publishMonth });
   expect(await october('admin')).toEqual([false, 612, false]);
   expect(await october('user')).toEqual([false, undefined, false]);
+  // An organisation that another pays for has no bill.
+  for (const role of ['admin', 'user'] as const)
+    expect(await october(role, [below, paidFor])).toEqual([false, 612, false]);
 });

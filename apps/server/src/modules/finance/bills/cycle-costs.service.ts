@@ -2,8 +2,10 @@ import type { Amount } from '@simcube/contract/price';
 import type pg from 'pg';
 import { inSnapshot, type Sql } from '../../../platform/db/index.ts';
 import { chargesOf, findVersions, totalOf } from '../../price/index.ts';
+import { retainedSince } from '../../usage/index.ts';
 import { monthOfEnd } from '../bill.rules.ts';
 import { listCycles } from '../charges/cycles.views.ts';
+import { isCorrectable } from '../charges/section.rules.ts';
 import { dayOf, readActivations, readBilledCycles } from '../charges/section-charges.service.ts';
 import { findBilledCosts, findUnbilledMonths } from './cycle-costs.views.ts';
 
@@ -18,13 +20,14 @@ interface PastCycles {
 
 interface PastCost {
   cost: Amount;
-  /** Computed, because no issued bill contains the cycle yet. */
+  /** Computed, because no issued bill contains the cycle yet, the organisation's own or that of the one that pays. */
   provisional: boolean;
 }
 
 /**
  * What past cycles of a SIM cost, by the start of the cycle: as billed, for those who may see bills; and until their
- * month is billed, all that they cost by their usage so far, as the running cycle.
+ * month is billed, all that they cost by their usage so far, as the running cycle. An organisation that another pays for
+ * has no bills: that cost remains.
  */
 export const pastCosts = (pool: pg.Pool, query: PastCycles): Promise<ReadonlyMap<string, PastCost>> =>
   inSnapshot(pool, async (tx) => {
@@ -33,16 +36,15 @@ export const pastCosts = (pool: pg.Pool, query: PastCycles): Promise<ReadonlyMap
       for (const [start, cost] of await findBilledCosts(tx, query))
         costs.set(start, { cost, provisional: false });
     }
-    for (const [start, cost] of await computeUnbilled(tx, query))
-      costs.set(start, { cost, provisional: true });
+    for (const [start, cost] of await computeUnbilled(tx, query)) costs.set(start, cost);
     return costs;
   });
 
 const computeUnbilled = async (
   tx: Sql,
   { orgId, simId, cycles, now }: PastCycles,
-): Promise<Map<string, Amount>> => {
-  const monthOf = (cycle: { ends_at: string }) => monthOfEnd(new Date(cycle.ends_at));
+): Promise<Map<string, PastCost>> => {
+  const monthOf = (cycle: { ends_at: string | Date }) => monthOfEnd(new Date(cycle.ends_at));
   const { customerId, months } = await findUnbilledMonths(tx, {
     orgId,
     months: new Set(cycles.map(monthOf)),
@@ -70,16 +72,20 @@ const computeUnbilled = async (
     wanted.has(cycle_started_at.toISOString()),
   );
   const versions = await findVersions(tx, { orgId, days: rows.map(dayOf) });
+  const hoursSince = retainedSince('usage_hourly', now);
   const cycleOf = await readBilledCycles(tx, { section, rows, versions });
   const activated = await readActivations(tx, own);
   return new Map(
     rows.flatMap((row) => {
       const version = versions.get(dayOf(row));
-      if (!version) return [];
+      const { pooled, former_end, cycle_started_at: start } = row;
+      const isKnown = isCorrectable({ bundle: row, pooled, from: former_end ?? start }, { hoursSince });
+      if (!version || !isKnown) return [];
       const { facts, ownsBegin } = cycleOf(row, activated(row));
       const lines = chargesOf(version, { ...facts, ownsCycleStart: ownsBegin });
       const cost = { currency: version.currency, amount_minor: totalOf(lines) };
-      return [[row.cycle_started_at.toISOString(), cost]];
+      const provisional = months.get(monthOf({ ends_at: row.cycle_ends_at }))?.isPublished !== true;
+      return [[start.toISOString(), { cost, provisional }]];
     }),
   );
 };

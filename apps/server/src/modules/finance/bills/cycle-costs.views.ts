@@ -44,32 +44,34 @@ export const findBilledCosts = async (
 };
 
 /**
- * Those of some months (`YYYY-MM`) for which an organisation's settlement customer is still to get its bills. Months
- * before the customer's first bill are never billed, nor are those that nobody published for months.
+ * Those of some months (`YYYY-MM`) for which an organisation has no bills of its own, but its settlement customer gets
+ * some, and whether that customer's are published. Months before the customer's first bill are never billed, nor are
+ * those that nobody published for months.
  */
 export const findUnbilledMonths = async (
   sql: Sql,
   { orgId, months, now }: { orgId: number; months: ReadonlySet<string>; now: Date },
-): Promise<{ customerId: number; months: ReadonlySet<string> }> => {
+): Promise<{ customerId: number; months: ReadonlyMap<string, { isPublished: boolean }> }> => {
   const { month: due } = billingWork(now);
-  const awaited = [...months].filter((month) => month >= addMonths(due, -awaitedMonths));
-  const { rows } =
-    awaited.length === 0
-      ? { rows: [] }
-      : await sql.query<{ customer: number; month: string }>(
-          `with recursive above as (
-             select id, parent_id, 0 as depth from organisations where id = $1
-             union all
-             select o.id, o.parent_id, a.depth + 1 from above a join organisations o on o.id = a.parent_id)
-           select c.id as customer, to_char(w.month_on, 'YYYY-MM') as month
-           from (
-             select c.id from above a cross join lateral (${customersSql} and o.id = a.id) as c
-             order by a.depth limit 1) as c
-           cross join unnest($2::date[]) as w (month_on)
-           left join bill_months m on m.org_id = c.id and m.month_on = w.month_on
-           where m.published_at is null and (w.month_on >= $3::date or m.drafted_at is not null or exists (
-             select from bill_months e where e.org_id = c.id and e.month_on < w.month_on and e.published_at is not null))`,
-          [orgId, awaited.map((month) => `${month}-01`), `${due}-01`],
-        );
-  return { customerId: rows[0]?.customer ?? 0, months: new Set(rows.map(({ month }) => month)) };
+  const { rows } = await sql.query<{ customer: number; month: string; published: boolean }>(
+    `with recursive above as (
+       select id, parent_id, 0 as depth from organisations where id = $1
+       union all
+       select o.id, o.parent_id, a.depth + 1 from above a join organisations o on o.id = a.parent_id)
+     select c.id as customer, to_char(w.month_on, 'YYYY-MM') as month, m.published_at is not null as published
+     from (
+       select c.id from above a cross join lateral (${customersSql} and o.id = a.id) as c
+       order by a.depth limit 1) as c
+     cross join unnest($2::date[]) as w (month_on)
+     left join bill_months m on m.org_id = c.id and m.month_on = w.month_on
+     left join bill_months own on own.org_id = $1 and own.month_on = w.month_on
+     where own.published_at is null and (m.published_at is not null or w.month_on >= $4::date and (
+       w.month_on >= $3::date or m.drafted_at is not null or exists (
+         select from bill_months e where e.org_id = c.id and e.month_on < w.month_on and e.published_at is not null)))`,
+    [orgId, [...months].map((month) => `${month}-01`), `${due}-01`, `${addMonths(due, -awaitedMonths)}-01`],
+  );
+  return {
+    customerId: rows[0]?.customer ?? 0,
+    months: new Map(rows.map(({ month, published }) => [month, { isPublished: published }])),
+  };
 };

@@ -71,7 +71,7 @@ export const bundle: FieldDescriptions = {
   'listCycles.response.data.used_bytes': 'Usage in the cycle in bytes, up + down',
   'listCycles.response.data.limit_bytes': 'Limit of the cycle in bytes; null: unlimited',
   'listCycles.response.data.cost':
-    'Cost so far of the current cycle, and of past ones that no issued bill contains yet; of others what bills charge the organisation for it, if you may see bills. Null without a price',
+    'Cost so far of the current cycle, and of past ones that no issued bill contains yet; of others what bills charge the organisation for it, if you may see bills, or what their usage costs if another organisation pays. Null without a price',
   cost_provisional:
     'Whether the cost is computed from usage so far: the cycle is running, or no issued bill contains it yet',
   'listCycles.response.data.current': 'Whether it is the current cycle',
