@@ -44,7 +44,7 @@ const computeUnbilled = async (
   tx: Sql,
   { orgId, simId, cycles, now }: PastCycles,
 ): Promise<Map<string, PastCost>> => {
-  const monthOf = (cycle: { ends_at: string | Date }) => monthOfEnd(new Date(cycle.ends_at));
+  const monthOf = (cycle: { ends_at: string }) => monthOfEnd(new Date(cycle.ends_at));
   const { customerId, months } = await findUnbilledMonths(tx, {
     orgId,
     months: new Set(cycles.map(monthOf)),
@@ -66,10 +66,10 @@ const computeUnbilled = async (
     tariffId: null,
     source: 'counters',
   } as const;
-  const wanted = new Set(unbilled.map(({ started_at }) => started_at));
+  const monthsOf = new Map(unbilled.map((cycle) => [cycle.started_at, months.get(monthOf(cycle))]));
   const own = { simIds: [simId], orgId, month: span };
   const rows = (await listCycles(tx, { ...own, source: 'counters' })).filter(({ cycle_started_at }) =>
-    wanted.has(cycle_started_at.toISOString()),
+    monthsOf.has(cycle_started_at.toISOString()),
   );
   const versions = await findVersions(tx, { orgId, days: rows.map(dayOf) });
   const hoursSince = retainedSince('usage_hourly', now);
@@ -78,14 +78,15 @@ const computeUnbilled = async (
   return new Map(
     rows.flatMap((row) => {
       const version = versions.get(dayOf(row));
-      const { pooled, former_end, cycle_started_at: start } = row;
-      const isKnown = isCorrectable({ bundle: row, pooled, from: former_end ?? start }, { hoursSince });
+      const start = row.cycle_started_at.toISOString();
+      const provisional = monthsOf.get(start)?.isPublished !== true;
+      const from = row.former_end ?? row.cycle_started_at;
+      const isKnown = provisional || isCorrectable({ bundle: row, pooled: row.pooled, from }, { hoursSince });
       if (!version || !isKnown) return [];
       const { facts, ownsBegin } = cycleOf(row, activated(row));
       const lines = chargesOf(version, { ...facts, ownsCycleStart: ownsBegin });
       const cost = { currency: version.currency, amount_minor: totalOf(lines) };
-      const provisional = months.get(monthOf({ ends_at: row.cycle_ends_at }))?.isPublished !== true;
-      return [[start.toISOString(), { cost, provisional }]];
+      return [[start, { cost, provisional }]];
     }),
   );
 };
