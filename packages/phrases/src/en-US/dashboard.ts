@@ -44,8 +44,9 @@ export const dashboard = {
     leftOf: 'Parts left: {{shown}} of {{limit}}',
     left: 'Parts left: {{shown}}',
     noLimit: '{{shown}} parts, no limit',
-    shared:
-      '{{own}} parts used here, {{below}} by organisations below, {{above}} by others with the same quota',
+    usedHere: '{{shown}} parts used here',
+    usedBelow: '{{shown}} by organisations below',
+    usedByOthers: '{{shown}} by others with the same quota',
     messages: '{{mt}} sent, {{mo}} received',
   },
   months: { title: '6 months', used: 'Used' },

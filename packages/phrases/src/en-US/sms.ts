@@ -43,7 +43,9 @@ export const sms = {
     left: '{{shown}} left in {{month}}',
     used: '{{shown}} used in {{month}}, no limit',
     usedOf: '{{shown}} of {{limit}} parts used',
-    shared: '{{own}} parts used here, {{below}} below, {{above}} by others with the same quota',
+    usedHere: '{{shown}} parts used here',
+    usedBelow: '{{shown}} by organisations below',
+    usedByOthers: '{{shown}} by others with the same quota',
   },
   compose: {
     title: 'New message',

@@ -49,8 +49,9 @@ export const dashboard: Phrases['dashboard'] = {
     leftOf: 'Partes restantes: {{shown}} de {{limit}}',
     left: 'Partes restantes: {{shown}}',
     noLimit: '{{shown}} partes, sin límite',
-    shared:
-      '{{own}} partes consumidas aquí, {{below}} por organizaciones inferiores, {{above}} por otras con la misma cuota',
+    usedHere: '{{shown}} partes consumidas aquí',
+    usedBelow: '{{shown}} por las organizaciones inferiores',
+    usedByOthers: '{{shown}} por otras con la misma cuota',
     messages: '{{mt}} enviados, {{mo}} recibidos',
   },
   months: {

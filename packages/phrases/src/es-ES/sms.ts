@@ -48,7 +48,9 @@ export const sms: Phrases['sms'] = {
     left: 'Quedan {{shown}} en {{month}}',
     used: '{{shown}} consumidos en {{month}}, sin límite',
     usedOf: '{{shown}} de {{limit}} partes consumidas',
-    shared: '{{own}} partes consumidas aquí, {{below}} por debajo, {{above}} por otras con la misma cuota',
+    usedHere: '{{shown}} partes consumidas aquí',
+    usedBelow: '{{shown}} por las organizaciones inferiores',
+    usedByOthers: '{{shown}} por otras con la misma cuota',
   },
   compose: {
     title: 'Mensaje nuevo',

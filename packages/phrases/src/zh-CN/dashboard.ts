@@ -49,7 +49,9 @@ export const dashboard: Phrases['dashboard'] = {
     leftOf: '剩余 {{shown}} / {{limit}} 个分段',
     left: '剩余 {{shown}} 个分段',
     noLimit: '{{shown}} 个分段，无上限',
-    shared: '本组织已用 {{own}} 个分段，下级组织 {{below}} 个，共用此配额的其他组织 {{above}} 个',
+    usedHere: '本组织已用 {{shown}} 个分段',
+    usedBelow: '下级组织 {{shown}} 个',
+    usedByOthers: '共用此配额的其他组织 {{shown}} 个',
     messages: '已发送 {{mt}} 条，已收到 {{mo}} 条',
   },
   months: {

@@ -43,7 +43,9 @@ export const sms: Phrases['sms'] = {
     left: '{{month}}剩余 {{shown}} 个分段',
     used: '{{month}}已用 {{shown}} 个分段，无上限',
     usedOf: '已用 {{shown}} / {{limit}} 个分段',
-    shared: '本组织已用 {{own}} 个分段，下级 {{below}} 个，共用此配额的其他组织 {{above}} 个',
+    usedHere: '本组织已用 {{shown}} 个分段',
+    usedBelow: '下级组织 {{shown}} 个',
+    usedByOthers: '共用此配额的其他组织 {{shown}} 个',
   },
   compose: {
     title: '新短信',

@@ -49,7 +49,9 @@ export const dashboard: Phrases['dashboard'] = {
     leftOf: '剩餘 {{shown}} / {{limit}} 個分段',
     left: '剩餘 {{shown}} 個分段',
     noLimit: '{{shown}} 個分段，無上限',
-    shared: '本組織已用 {{own}} 個分段，下級組織 {{below}} 個，共用此配額的其他組織 {{above}} 個',
+    usedHere: '本組織已用 {{shown}} 個分段',
+    usedBelow: '下級組織 {{shown}} 個',
+    usedByOthers: '共用此配額的其他組織 {{shown}} 個',
     messages: '已傳送 {{mt}} 則，已收到 {{mo}} 則',
   },
   months: {

@@ -43,7 +43,9 @@ export const sms: Phrases['sms'] = {
     left: '{{month}}剩餘 {{shown}} 個分段',
     used: '{{month}}已用 {{shown}} 個分段，無上限',
     usedOf: '已用 {{shown}} / {{limit}} 個分段',
-    shared: '本組織已用 {{own}} 個分段，下級 {{below}} 個，共用此配額的其他組織 {{above}} 個',
+    usedHere: '本組織已用 {{shown}} 個分段',
+    usedBelow: '下級組織 {{shown}} 個',
+    usedByOthers: '共用此配額的其他組織 {{shown}} 個',
   },
   compose: {
     title: '新簡訊',

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/format/index.ts';
+import { joinList, useFormat } from '../../lib/format/index.ts';
 import { useCalendar } from '../../ui/time/index.ts';
 import { UsageBar } from '../../ui/usage-bar/index.ts';
 import { useQuota } from './api.ts';
@@ -19,7 +19,11 @@ export const QuotaLeft = () => {
   const shared =
     below + above === 0
       ? null
-      : t('sms.quota.shared', { own: count(used - below), below: count(below), above: count(above) });
+      : joinList([
+          t('sms.quota.usedHere', { shown: count(used - below) }),
+          ...(below > 0 ? [t('sms.quota.usedBelow', { shown: count(below) })] : []),
+          ...(above > 0 ? [t('sms.quota.usedByOthers', { shown: count(above) })] : []),
+        ]);
   if (remaining === null || limit === null) {
     const text =
       remaining === null

@@ -49,6 +49,13 @@ test('the SMS panel shows parts of a shared quota that others used as used, and 
   expect(screen.getByText(parts)).toBeInTheDocument();
 });
 
+test('the SMS panel leaves out organisations that used nothing of the quota', async () => {
+  const quota = { ...usage.quota, used: 10, used_below: 4, used_above: 0, remaining: 49_990 };
+  gateway.respond(call, () => success({ ...usage, quota }));
+  show();
+  expect(await screen.findByText('6 parts used here, 4 by organisations below')).toBeInTheDocument();
+});
+
 test('the SMS panel without its own limit shows the remaining parts, without a bar', async () => {
   gateway.respond(call, () => success({ ...usage, quota: { ...usage.quota, limit: null, remaining: 900 } }));
   show();

@@ -2,7 +2,7 @@ import { endpoints } from '@simcube/contract';
 import type { SmsUsage } from '@simcube/contract/sms';
 import { useTranslation } from 'react-i18next';
 import { endpointQuery } from '../../../lib/api-client/index.ts';
-import { useFormat } from '../../../lib/format/index.ts';
+import { joinList, useFormat } from '../../../lib/format/index.ts';
 import { useLive } from '../../../lib/live/index.ts';
 import { session } from '../../../lib/session/index.ts';
 import { Failure } from '../../../ui/failure/index.ts';
@@ -54,7 +54,11 @@ const Figures = ({ usage: { quota, mt, mo } }: { usage: SmsUsage }) => {
       <span>{t('dashboard.sms.messages', { mt: count(mt), mo: count(mo) })}</span>
       {below + above === 0 ? null : (
         <span>
-          {t('dashboard.sms.shared', { own: count(used - below), below: count(below), above: count(above) })}
+          {joinList([
+            t('dashboard.sms.usedHere', { shown: count(used - below) }),
+            ...(below > 0 ? [t('dashboard.sms.usedBelow', { shown: count(below) })] : []),
+            ...(above > 0 ? [t('dashboard.sms.usedByOthers', { shown: count(above) })] : []),
+          ])}
         </span>
       )}
     </>
