@@ -1,12 +1,12 @@
 import { test } from '@playwright/test';
 import { signIn } from './console.ts';
 import { takePictures } from './pictures.ts';
-import { someIccid } from './sims.ts';
+import { onlineIccid } from './sims.ts';
 
 test('pictures of the README', async ({ page }) => {
   test.setTimeout(600_000);
   await signIn(page);
-  const iccid = await someIccid(page);
+  const iccid = await onlineIccid(page);
   await takePictures(page, {
     folder: new URL('../../docs/images/', import.meta.url),
     width: 1440,

@@ -18,8 +18,18 @@ export const openSims = async (page: Page, filter: Filter = {}): Promise<void> =
 /** A SIM that the tests of sims.e2e.ts do not move: they use those of the first page of a list. */
 export const someIccid = async (page: Page, language?: string): Promise<string> => {
   await open(page, 'simCard?lifecycle=active&page=3', language);
+  return firstIccid(page);
+};
+
+/** A SIM with an open session, for pictures; it may take a minute until the first devices are connected. */
+export const onlineIccid = async (page: Page): Promise<string> => {
+  await open(page, 'simCard?connection=online');
+  return firstIccid(page, { timeout: 120_000 });
+};
+
+const firstIccid = async (page: Page, options?: { timeout: number }): Promise<string> => {
   const link = page.getByRole('link', { name: /^\d{18,20}$/ }).first();
-  await expect(link).toBeVisible();
+  await expect(link).toBeVisible(options);
   return ((await link.textContent()) ?? '').replaceAll(/\s/g, '');
 };
 
